@@ -27,10 +27,21 @@ pub struct Found {
 /// A journal that games are added to.
 #[derive(Debug)]
 pub struct Journal {
-    file: File,
+    file: Locked,
     path: PathBuf,
     /// The folder in which records are kept, if they are.
     records: Option<PathBuf>,
+}
+
+/// A file that no other program writes to meanwhile.
+#[derive(Debug)]
+struct Locked(File);
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        // To close it would not do: a program that is just being started has copies of all open files until it begins.
+        let _ = self.0.unlock();
+    }
 }
 
 /// A line of a journal.
@@ -142,11 +153,13 @@ impl Journal {
     pub fn open(folder: &Path, plan: &Plan) -> Result<(Self, Found), String> {
         fs::create_dir_all(folder).map_err(|why| at(folder, why))?;
         let path = folder.join(NAME);
-        let mut file =
+        let file =
             File::options().create(true).read(true).write(true).truncate(false).open(&path).map_err(|why| at(&path, why))?;
         if file.try_lock().is_err() {
             return Err(format!("{}: another program is at work on these results", path.display()));
         }
+        let locked = Locked(file);
+        let mut file = &locked.0;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|why| at(&path, why))?;
         let mut line = serde_json::to_vec(plan).map_err(|why| at(&path, why))?;
@@ -174,7 +187,7 @@ impl Journal {
             file.write_all(&line).map_err(|why| at(&path, why))?;
         }
         let found = Found { plan: plan.clone(), ..found };
-        Ok((Self { file, path, records: None }, found))
+        Ok((Self { file: locked, path, records: None }, found))
     }
 
     /// From now on the record of every game that is added is kept, in a folder beside.
@@ -213,7 +226,7 @@ impl Journal {
         let mut line = serde_json::to_vec(game).map_err(|why| at(&self.path, why))?;
         line.push(b'\n');
         // One call, so that a line is torn only if the machine stops.
-        self.file.write_all(&line).map_err(|why| at(&self.path, why))
+        self.file.0.write_all(&line).map_err(|why| at(&self.path, why))
     }
 
     /// Waits until everything is on the disk.
@@ -221,7 +234,7 @@ impl Journal {
     /// # Errors
     /// A disk that fails.
     pub fn sync(&mut self) -> Result<(), String> {
-        self.file.sync_data().map_err(|why| at(&self.path, why))
+        self.file.0.sync_data().map_err(|why| at(&self.path, why))
     }
 }
 

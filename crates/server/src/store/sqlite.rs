@@ -24,7 +24,17 @@ pub struct Sqlite {
     /// Those who read tables. They are replaced when the file behind them is no longer the one at its place.
     readers: RwLock<SqlitePool>,
     /// Held as long as the server runs; the system frees it when the process ends, however that happens.
-    lock: File,
+    lock: Lock,
+}
+
+/// The file that says that a server is at work, for as long as it is locked.
+struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // To close it would not do: a program that is just being started has copies of all open files until it begins.
+        let _ = self.0.unlock();
+    }
 }
 
 /// Which files on the disk the connections have open: the database and its log.
@@ -110,13 +120,13 @@ impl Sqlite {
 
     /// Notes the address, so that whoever starts a second server in this folder is told where the first one is.
     pub fn note_address(&self, address: &str) {
-        let mut file = &self.lock;
+        let mut file = &self.lock.0;
         let _ = file.set_len(0).and_then(|()| file.write_all(address.as_bytes()));
     }
 
     pub(super) async fn close(&self) {
         self.close_readers().await;
-        let _ = self.lock.set_len(0);
+        let _ = self.lock.0.set_len(0);
     }
 }
 
@@ -168,12 +178,12 @@ fn identity(file: &Path) -> std::io::Result<(u64, u64)> {
 }
 
 /// Two servers must not share a file: each would be blind to what is played through the other.
-fn lock(folder: &Path) -> Result<File, String> {
+fn lock(folder: &Path) -> Result<Lock, String> {
     let path = folder.join(LOCK);
     let bad = |why: std::io::Error| format!("{}: cannot be locked: {why}", path.display());
     let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(bad)?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(Lock(file)),
         Err(TryLockError::Error(why)) => Err(bad(why)),
         Err(TryLockError::WouldBlock) => {
             let mut address = String::new();
