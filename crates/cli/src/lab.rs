@@ -12,8 +12,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 /// How a plan is run.
@@ -131,11 +131,14 @@ fn play(
 /// Asks to stop when somebody presses Ctrl-C, or a scheduler asks the program to end. Without it the program would just end, which
 /// loses no game either.
 fn on_interrupt(stop: Arc<AtomicBool>) {
+    let (listens, heard) = mpsc::channel::<()>();
     std::thread::spawn(move || {
-        if grognard_server::wait_to_be_ended().is_ok() {
+        if grognard_server::wait_to_be_ended(|| drop(listens)).is_ok() {
             stop.store(true, Ordering::Relaxed);
         }
     });
+    // Nothing is played before: whoever has seen the first game may ask. Nobody sends anything; the channel closes.
+    let _ = heard.recv();
 }
 
 /// Ends the program with a report on what counts of the games that have ended; those under way are dropped.

@@ -155,34 +155,47 @@ pub fn run(config: Config, started: impl FnOnce(SocketAddr)) -> Result<(), Strin
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|why| why.to_string())?;
     runtime.block_on(async {
         let server = Server::start(config).await?;
+        // From here on, so that nobody who has just been told the address can ask too early.
+        let asked = asked_to_end();
         started(server.address());
-        asked_to_end().await;
+        asked.await;
         server.stop().await;
         Ok(())
     })
 }
 
-/// Waits until somebody presses Ctrl-C or asks the program to end. From the first call on the program no longer ends by itself then.
+/// Waits until somebody presses Ctrl-C or asks the program to end. When `listens` is called the program no longer ends by itself then.
 ///
 /// # Errors
 /// When there is no waiting here.
-pub fn wait_to_be_ended() -> Result<(), String> {
+pub fn wait_to_be_ended(listens: impl FnOnce()) -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|why| why.to_string())?;
-    runtime.block_on(asked_to_end());
+    runtime.block_on(async {
+        let asked = asked_to_end();
+        listens();
+        asked.await;
+    });
     Ok(())
 }
 
-async fn asked_to_end() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+/// Waits until the program is asked to end. It listens from the call on, and not only when it is awaited.
+#[cfg(unix)]
+fn asked_to_end() -> impl Future<Output = ()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let signals = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
+    async move {
+        if let (Ok(mut interrupt), Ok(mut terminate)) = signals {
             tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
+                _ = interrupt.recv() => {}
                 _ = terminate.recv() => {}
             }
-            return;
+        } else {
+            let _ = tokio::signal::ctrl_c().await;
         }
     }
+}
+
+#[cfg(not(unix))]
+async fn asked_to_end() {
     let _ = tokio::signal::ctrl_c().await;
 }
