@@ -1,6 +1,6 @@
 //! Dice that nobody alone decides, and games that are ended so that their seed is told.
 
-use crate::bed::{Bed, Ground, Line, Seated};
+use crate::bed::{Bed, Ground, Line, Seated, Waiting};
 use grognard_engine::chain::Chain;
 use grognard_engine::chance::{self, Chance, Link};
 use grognard_engine::fair::{self, FairDice};
@@ -303,27 +303,29 @@ pub async fn a_person_has_a_say_in_the_dice_of_a_computer(ground: Ground) {
     let made = bed.post("/api/tables", &wish).send().await.good();
     let token = made["seats"][1]["token"].as_str().unwrap().to_owned();
     let table = Seated { id: made["id"].as_str().unwrap().into(), tokens: vec![token.clone()] };
-    let (page, _) = Page::open(&bed, &table.id, &token, 5, Manner::Honest).await;
-    // The computer attacks in its first turn, which may need decisions of ours.
-    let mut rounds = 0;
-    loop {
+    let (page, welcome) = Page::open(&bed, &table.id, &token, 5, Manner::Honest).await;
+    // It may have played before we came, and then it has thrown without us.
+    let before = welcome["table"]["played"].as_u64().unwrap() as usize;
+    let with_us = |record: &str| {
+        let entries = grognard_engine::record::read("record", record).unwrap().entries.into_iter().skip(before);
+        entries.filter(|entry| !entry.rolls.is_empty() && entry.seat == "French").collect::<Vec<_>>()
+    };
+    let record = || bed.get(table.path("record")).token(&token).send();
+    // The computer attacks in its first turn, which may need decisions of ours; should that be over, another one comes.
+    let mut waiting = Waiting::begin("a throw of the computer");
+    while with_us(&record().await.text).is_empty() {
         let view = bed.view(&table.id, &token).await;
-        if bed.get(table.path("dice")).token(&token).send().await.good()["seats"][0]["rolls"].as_u64() > Some(0) {
-            break;
+        let choices = view["choices"].as_array().unwrap();
+        if let Some(choice) = choices.iter().find(|choice| choice["at"]["button"].is_string()).or(choices.first()) {
+            page.send(json!({"type": "act", "action": choice["text"], "played": view["played"]})).await;
         }
-        match view["choices"].as_array().unwrap().first() {
-            Some(choice) => _ = page.send(json!({"type": "act", "action": choice["text"], "played": view["played"]})).await,
-            None => tokio::time::sleep(Duration::from_millis(20)).await,
-        }
-        rounds += 1;
-        assert!(rounds < 3_000, "the computer never throws");
+        waiting.go_on(&view["pending"]).await;
     }
     page.send(json!({"type": "resign"})).await;
     let notes = page.close().await;
-    let record = bed.get(table.path("record")).token(&token).send().await.text;
-    let raw = grognard_engine::record::read("record", &record).unwrap();
+    let record = record().await.text;
     recompute(&record);
-    for entry in raw.entries.iter().filter(|entry| !entry.rolls.is_empty() && entry.seat == "French") {
+    for entry in with_us(&record) {
         let Some(Chance { word: None, link: Some(Link { seat, link, .. }) }) = entry.chance.as_deref() else {
             panic!("a throw of the computer without our link: {entry:?}");
         };
