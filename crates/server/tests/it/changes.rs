@@ -1,6 +1,7 @@
 //! Views told as differences: they lead to the same view, cost little, and whoever loses track is shown the whole.
 
 use crate::bed::{Bed, Ground, Line, Seated};
+use crate::long_games::RULES;
 use grognard_shelf::difference::{apply, sum};
 use serde_json::{Value, json};
 
@@ -120,6 +121,7 @@ pub async fn whoever_loses_track_is_shown_the_whole(ground: Ground) {
 }
 
 pub async fn a_click_costs_little(ground: Ground) {
+    let _rules = RULES.read().await;
     let bed = ground.server().await;
     for game in ["march", "eylau", "dresden", "proving-ground"] {
         let table = bed.hot_seat(game).await;

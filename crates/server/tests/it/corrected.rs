@@ -1,7 +1,7 @@
 //! Corrected rules: no table is stranded, both sides are told, and what was played before stays readable.
 
 use crate::bed::{Bed, Ground, Seated};
-use crate::long_games::{brought, march};
+use crate::long_games::{RULES, brought, march};
 use grognard_engine::dice::ScriptedDice;
 use grognard_engine::record::read_entry;
 use grognard_testkit::mock::march::March;
@@ -17,6 +17,7 @@ fn told(lines: &Value, after: usize) -> bool {
 }
 
 pub async fn a_game_goes_on_by_corrected_rules(ground: Ground) {
+    let _rules = RULES.write().await;
     March::correct(1);
     let bed = ground.server().await;
     let game = march(1_210);

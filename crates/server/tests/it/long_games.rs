@@ -4,6 +4,10 @@ use crate::bed::{Bed, Ground, Seated};
 use grognard_engine::dice::SeededDice;
 use grognard_shelf::Match;
 use serde_json::{Value, json};
+use tokio::sync::RwLock;
+
+/// The rules of the march are one for the whole program. Whoever plays it holds on to them, so that nobody corrects them meanwhile in another test.
+pub static RULES: RwLock<()> = RwLock::const_new(());
 
 /// A march of so many actions.
 pub fn march(actions: usize) -> Box<dyn Match> {
@@ -62,6 +66,7 @@ async fn compare(bed: &Bed, table: &Seated, game: &dyn Match) {
 }
 
 pub async fn a_long_game_is_taken_up_from_its_snapshot(ground: Ground) {
+    let _rules = RULES.read().await;
     let bed = ground.server().await;
     let mut game = march(1_730);
     let table = brought(&bed, game.as_ref()).await;
@@ -105,6 +110,7 @@ pub async fn a_long_game_is_taken_up_from_its_snapshot(ground: Ground) {
 }
 
 pub async fn a_snapshot_that_does_not_fit_is_made_again(ground: Ground) {
+    let _rules = RULES.read().await;
     let bed = ground.server().await;
     let game = march(1_600);
     let table = brought(&bed, game.as_ref()).await;
@@ -134,6 +140,7 @@ pub async fn a_snapshot_that_does_not_fit_is_made_again(ground: Ground) {
 }
 
 pub async fn databases_of_earlier_versions_are_brought_up_to_date(ground: Ground) {
+    let _rules = RULES.read().await;
     let bed = ground.server().await;
     let game = march(600);
     let table = brought(&bed, game.as_ref()).await;
