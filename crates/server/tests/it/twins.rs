@@ -278,7 +278,12 @@ impl<'a> Twins<'a> {
             same_value([welcomes.pop().unwrap(), second], &self.tables, "the welcome");
             all.push(pair.try_into().unwrap_or_else(|_| panic!("two")));
         }
-        all.try_into().unwrap_or_else(|_| panic!("two"))
+        let mut all: [[Line; 2]; 2] = all.try_into().unwrap_or_else(|_| panic!("two"));
+        // Who has come is told when it will; from here on nothing more of it comes. Whoever came last is asked first: he answers when all are told.
+        for line in all.iter_mut().rev().flatten() {
+            assert_eq!(line.ask(json!({"type": "ping", "id": 1})).await["type"], "pong");
+        }
+        all
     }
 }
 
