@@ -1,7 +1,7 @@
 //! Attacks: one visitor who tries to shut others out, to let himself in, or to fill the disk. Bounds are counted, never timed: where a
 //! share fills again by itself, it does so in hours.
 
-use crate::bed::{Bed, Ground};
+use crate::bed::{Bed, Ground, Waiting};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use grognard_server::{Limits, Rate};
@@ -418,6 +418,7 @@ async fn records_are_read_few_at_a_time() {
     // one. It may still be busy with the one before.
     let words = "Content-Type: application/json\r\nContent-Length: 200000\r\nExpect: 100-continue";
     let head = format!("POST /api/tables HTTP/1.1\r\nHost: {}\r\n{words}\r\n\r\n", bed.address);
+    let mut waiting = Waiting::begin("room for one record");
     let slow = loop {
         let mut slow = TcpStream::connect(bed.address).await.unwrap();
         slow.write_all(head.as_bytes()).await.unwrap();
@@ -427,15 +428,7 @@ async fn records_are_read_few_at_a_time() {
             break slow;
         }
         assert_eq!(&answer, b"HTTP/1.1 429");
-    };
-    let until = async |status: u16| {
-        for _ in 0..500 {
-            let reply = bed.post("/api/tables", &long).send().await;
-            if reply.status == status {
-                return reply;
-            }
-        }
-        panic!("never answered with {status}");
+        waiting.go_on(&Value::Null).await;
     };
     let refused = bed.post("/api/tables", &long).send().await;
     refused.refused(429, "too-many");
@@ -443,7 +436,14 @@ async fn records_are_read_few_at_a_time() {
     // What is short is not concerned.
     assert_eq!(bed.post("/api/tables", &json!({"game": "eylau"})).send().await.status, 201);
     drop(slow);
-    until(400).await;
+    let mut waiting = Waiting::begin("room for the next record");
+    loop {
+        let reply = bed.post("/api/tables", &long).send().await;
+        if reply.status == 400 {
+            break;
+        }
+        waiting.go_on(&reply.json()).await;
+    }
     // A record that is longer than any game is refused before it is replayed.
     let endless = json!({"record": format!("x{}", "\n".repeat(50_000))});
     let refused = bed.post("/api/tables", &endless).send().await.refused(400, "malformed");
