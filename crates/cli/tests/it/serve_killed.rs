@@ -122,16 +122,28 @@ impl Player {
 }
 
 /// Where the tables are kept, so that a new server finds those of the old one.
-enum Kept {
+enum Kept<'a> {
     Folder(PathBuf),
-    Database(String),
+    Database(&'a Cluster, &'static str),
 }
 
-impl Kept {
+impl Kept<'_> {
     fn serve(&self) -> Served {
         match self {
             Self::Folder(data) => Served::start(data),
-            Self::Database(address) => Served::on_database(address),
+            Self::Database(cluster, name) => Served::on_database(&cluster.address(name)),
+        }
+    }
+
+    /// Waits until nothing of a killed server is under way any more: a database may still be about to store what it was sent last.
+    fn settle(&self) {
+        let Self::Database(cluster, name) = self else { return };
+        let ours = format!("SELECT 1 FROM pg_stat_activity WHERE datname = '{name}' AND backend_type = 'client backend'");
+        let nobody = format!("SELECT 1 / (CASE WHEN EXISTS ({ours}) THEN 0 ELSE 1 END)");
+        let begin = Instant::now();
+        while !cluster.sql("postgres", &nobody) {
+            assert!(begin.elapsed() < SOON, "the database does not part from a server that is gone");
+            thread::sleep(Duration::from_millis(20));
         }
     }
 }
@@ -141,7 +153,7 @@ fn kills(usual: u64, share: u64) -> u64 {
 }
 
 /// Kills the server so many times during play, and looks each time what is left.
-fn kill_again_and_again(desk: &Desk, kept: &Kept, kills: u64) {
+fn kill_again_and_again(desk: &Desk, kept: &Kept<'_>, kills: u64) {
     let mut dice = SeededDice::new(1807);
     let mut served = kept.serve();
     let mut players: Vec<Player> = (0..TABLES as u64).map(|seed| Player::sit_down(&served, seed)).collect();
@@ -162,6 +174,7 @@ fn kill_again_and_again(desk: &Desk, kept: &Kept, kills: u64) {
             served.kill();
             playing.into_iter().for_each(|player| player.join().unwrap());
         });
+        kept.settle();
         served = kept.serve();
         for (i, player) in players.iter_mut().enumerate() {
             player.verify(&served);
@@ -213,7 +226,7 @@ fn killed_on_postgres_it_loses_nothing() {
         Err(why) => return println!("skipped: {why}"),
     };
     cluster.create("killed");
-    kill_again_and_again(&Desk::new(), &Kept::Database(cluster.address("killed")), kills(3, 5));
+    kill_again_and_again(&Desk::new(), &Kept::Database(&cluster, "killed"), kills(3, 5));
 }
 
 /// A marshal plans its turn for seconds. Killed as soon as it has begun, the server lets it plan anew, and nobody has to ask for it.
