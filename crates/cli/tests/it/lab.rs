@@ -166,8 +166,11 @@ fn the_engine_answers_line_by_line() {
 fn the_engine_plays_in_a_tournament_as_at_home() {
     let desk = Desk::new();
     let engine = format!("bot:'{}' engine --level greedy", env!("CARGO_BIN_EXE_grognard"));
+    // However busy the machine is, it has answered by then.
+    let patient = ["--bot-seconds", "600"];
     let play = |out: &str, more: &[&str]| {
-        let words = [&["simulate", "eylau", &engine, "random", "--games", "1", "-o", out, "--json"][..], more].concat();
+        let words = [&["simulate", "eylau", &engine, "random", "--games", "1", "-o", out, "--json"][..], &patient[..], more];
+        let words = words.concat();
         let told = desk.json(&words);
         assert_eq!(told["adjudicated"].as_object().unwrap().len(), 0, "{told}");
         (
@@ -181,7 +184,8 @@ fn the_engine_plays_in_a_tournament_as_at_home() {
     assert_eq!(first, play("b", &secret), "the same secret, the same game");
     assert_ne!(first.2, play("c", &["--secret", "another secret for this test"]).2);
     // Going on takes the secret that is there.
-    let more = desk.run(&["simulate", "eylau", &engine, "random", "--games", "2", "-o", "a"]);
+    let more = [&["simulate", "eylau", &engine, "random", "--games", "2", "-o", "a"][..], &patient[..]].concat();
+    let more = desk.run(&more);
     assert!(more.status == Some(0) && more.err.contains("goes on after 1 games"), "{more:?}");
     assert!(desk.get("a/games.csv").starts_with(first.2.trim_end()));
     let parts = ["simulate", "eylau", &engine, "random", "--games", "2", "--shard", "1/2", "-o", "e"];
