@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 /// How long a program may take to start and to say who it is, besides the time for a decision.
-const START: Duration = Duration::from_secs(10);
+const START: Duration = Duration::from_secs(60);
 /// How long a program that has been told of the end may take to leave.
 const FAREWELL: Duration = Duration::from_millis(500);
 /// No answer is longer.
