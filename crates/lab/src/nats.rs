@@ -25,6 +25,10 @@ const MEMORY: Duration = Duration::from_secs(7 * 24 * 3600);
 /// How long a part may be silent before another machine gets it, and how often whoever works on it speaks up.
 const SILENCE: Duration = Duration::from_secs(60);
 const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+/// How long the server may take to answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a part may take: nobody asks for results meanwhile, and in seconds the server forgets whoever does not say how long that may be.
+const LONGEST_PART: Duration = Duration::from_secs(24 * 3600);
 /// How long to wait for work before looking whether all is done.
 const WAIT: Duration = Duration::from_secs(2);
 /// Results fetched at a time.
@@ -110,9 +114,13 @@ fn runtime() -> Result<tokio::runtime::Runtime, String> {
     tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|why| why.to_string())
 }
 
-async fn connect(url: &str) -> Result<async_nats::Client, String> {
-    let options = ConnectOptions::new().connection_timeout(Duration::from_secs(5)).name("grognard");
-    options.connect(url).await.map_err(|why| format!("{url}: no NATS server answers: {why}").replace(['\n', '\r'], " "))
+async fn connect(url: &str) -> Result<Context, String> {
+    let options = ConnectOptions::new().connection_timeout(PATIENCE).name("grognard");
+    let client = options.connect(url).await;
+    let client = client.map_err(|why| format!("{url}: no NATS server answers: {why}").replace(['\n', '\r'], " "))?;
+    let mut queue = jetstream::new(client);
+    queue.set_timeout(PATIENCE);
+    Ok(queue)
 }
 
 /// That there is a server with JetStream, before anything is written.
@@ -121,7 +129,7 @@ async fn connect(url: &str) -> Result<async_nats::Client, String> {
 /// There is none.
 pub fn reach(url: &str) -> Result<(), String> {
     runtime()?.block_on(async {
-        let queue = jetstream::new(connect(url).await?);
+        let queue = connect(url).await?;
         // Asked for a stream that there is not, a server with queues says just that; what it says of itself differs between versions.
         match queue.get_stream("grognard-nothing").await {
             Ok(_) => Ok(()),
@@ -143,13 +151,14 @@ struct Desk<'a> {
 impl Desk<'_> {
     async fn work(&mut self, url: &str, parts: u32, threads: usize) -> Result<(), String> {
         let at = |why: &dyn std::fmt::Display| format!("{url}: {}", why.to_string().replace(['\n', '\r'], " "));
-        let queue = jetstream::new(connect(url).await?);
+        let queue = connect(url).await?;
         let name = name(self.plan)?;
         let (work, done) = streams(&queue, &name).await.map_err(|why| at(&why))?;
         let results: PullConsumer = done
             .create_consumer(pull::Config {
                 ack_policy: AckPolicy::None,
                 deliver_policy: DeliverPolicy::All,
+                inactive_threshold: LONGEST_PART,
                 ..Default::default()
             })
             .await
