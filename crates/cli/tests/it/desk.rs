@@ -24,6 +24,8 @@ impl Desk {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let folder = format!("grognard-it-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let path = std::env::temp_dir().join(folder);
+        // One of the same number may have been killed here, long ago.
+        let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }

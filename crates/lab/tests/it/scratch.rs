@@ -10,6 +10,8 @@ impl Scratch {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("grognard-lab-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let path = std::env::temp_dir().join(name);
+        // One of the same number may have been killed here, long ago.
+        let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
     }

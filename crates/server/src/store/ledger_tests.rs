@@ -36,6 +36,8 @@ impl Bench {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("grognard-ledger-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
+        // One of the same number may have been killed here, long ago.
+        let _ = std::fs::remove_dir_all(&folder);
         let store = Arc::new(Store::open(&Place::Folder(folder.clone())).await.unwrap());
         let faults = Faults::default();
         let (writer, task) = Writer::start(store.clone(), 7, faults.clone());
