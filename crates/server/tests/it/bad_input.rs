@@ -141,7 +141,8 @@ pub async fn too_much_is_refused(ground: Ground) {
     })
     .await;
     let (mut line, _) = bed.socket(&table.id, json!({"type": "hello", "token": token, "mode": "moves"})).await;
-    line.say_raw(Message::text("x".repeat(100_000))).await;
+    // The server may be gone before the last of it.
+    line.try_say_raw(Message::text("x".repeat(100_000))).await;
     while line.hear().await.is_some() {}
     bed.view(&table.id, &token).await;
     bed.stop().await;
