@@ -1,6 +1,6 @@
 //! Standing orders: given, kept, obeyed, and nobody else's business.
 
-use crate::bed::{Bed, Ground, Seated};
+use crate::bed::{Bed, Ground, Line, Seated};
 use serde_json::{Value, json};
 
 /// The French come into contact at Eylau and are about to declare Fresh Strength [21.1].
@@ -86,9 +86,10 @@ pub async fn orders_in_the_fog_tell_nothing(ground: Ground) {
         bed.ask("PUT", table.path("orders")).json(&body).token(&table.tokens[0]).send().await.good();
     }
     let (mut line, _) = bed.socket(&table.id, json!({"type": "hello", "mode": "moves"})).await;
-    let mut obeyed = 0;
+    let mut reasons = Vec::new();
     for pick in 0..400 {
         let (token, view) = table.decider(&bed).await;
+        listen(&mut line, &view, &mut reasons).await;
         let Some(choices) = view["choices"].as_array().filter(|choices| !choices.is_empty()) else { break };
         let action = &choices[pick * 31 % choices.len()]["text"];
         // Orders may have been quicker; then the action is stale and nothing is lost.
@@ -96,10 +97,10 @@ pub async fn orders_in_the_fog_tell_nothing(ground: Ground) {
         assert!(acted.status == 200 || acted.status == 409, "{}", acted.text);
     }
     let view = bed.view(&table.id, &table.tokens[0]).await;
-    let played = view["played"].as_u64().unwrap();
-    for entry in 1..=played {
-        let moved = line.until("moved").await;
-        if let Some(reason) = moved["happening"]["reason"].as_str() {
+    listen(&mut line, &view, &mut reasons).await;
+    let (played, mut obeyed) = (reasons.len(), 0);
+    for (entry, reason) in (1..).zip(&reasons) {
+        if let Some(reason) = reason {
             // A game that is over has no secrets.
             let over = entry == played && view["pending"].is_null();
             assert!(reason == "standing order" || over, "what was ordered is nobody's business: {reason}");
@@ -108,4 +109,12 @@ pub async fn orders_in_the_fog_tell_nothing(ground: Ground) {
     }
     assert!(obeyed > 0, "somebody could have reacted in {played} actions");
     bed.stop().await;
+}
+
+/// Hears everything up to a view, and notes the reasons that are told. Now and then, since whoever does not listen for a minute is parted from.
+async fn listen(line: &mut Line, view: &Value, reasons: &mut Vec<Option<String>>) {
+    while (reasons.len() as u64) < view["played"].as_u64().unwrap() {
+        let moved = line.until("moved").await;
+        reasons.push(moved["happening"]["reason"].as_str().map(str::to_owned));
+    }
 }

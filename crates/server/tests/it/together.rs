@@ -78,7 +78,7 @@ async fn talk_presence_seats_and_requests_travel(ground: Ground) {
     assert_eq!(near.ask(json!({"type": "chat", "id": 1, "text": "Bonjour"})).await["type"], "ok");
     assert_eq!(far.until("chat").await["text"], "Bonjour");
     // The token works through either server, and so does a request to take back.
-    let (mut played, mut asks) = (0, None);
+    let mut asks = None;
     for turn in 0..2000 {
         let view = here.view(&id, &french).await;
         let to_decide = if view["pending"]["seat"] == "French" { &french } else { &allied };
@@ -88,7 +88,10 @@ async fn talk_presence_seats_and_requests_travel(ground: Ground) {
         let action = rolls.unwrap_or(&choices[turn * 7 % choices.len()]);
         let wish = json!({"action": action["text"], "played": view["played"]});
         let done = here.post(format!("/api/tables/{id}/act"), &wish).token(to_decide).send().await.good();
-        played = done["played"].as_u64().unwrap();
+        // Both servers have told of it by then, so both know of it.
+        for line in [&mut near, &mut far] {
+            while line.until("moved").await["happening"]["entry"] != done["played"] {}
+        }
         // After a die its thrower has to ask.
         if here.view(&id, to_decide).await["undo"]["ask"] == json!(true) {
             asks = Some(to_decide);
@@ -97,9 +100,6 @@ async fn talk_presence_seats_and_requests_travel(ground: Ground) {
     }
     let asks = asks.expect("a die is thrown sooner or later");
     let (asker, other) = if *asks == french { (&mut near, &mut far) } else { (&mut far, &mut near) };
-    while asker.until("moved").await["happening"]["entry"] != json!(played) {}
-    while other.until("moved").await["happening"]["entry"] != json!(played) {}
-    // Both servers have told of the die by now, so both know that it has been thrown.
     assert_eq!(there.view(&id, asks).await["undo"]["ask"], json!(true));
     let asked = asker.ask(json!({"type": "undo", "id": 2})).await;
     assert_eq!(asked["type"], "ok", "{asked}");
