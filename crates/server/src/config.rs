@@ -29,6 +29,8 @@ pub struct Config {
     pub proxies: usize,
     /// How long somebody who is there is waited for when his browser is asked for its part of a die.
     pub link_patience: Duration,
+    /// How long whoever acts may take to show his word for a die: it is his own action that waits.
+    pub word_patience: Duration,
     /// How long somebody must have been away before the other side may abandon the game alone.
     pub absence: Duration,
     /// What the time is, for deciding that.
@@ -57,6 +59,7 @@ impl Config {
             brains: None,
             proxies: 0,
             link_patience: Duration::from_millis(1_500),
+            word_patience: Duration::from_secs(10),
             absence: Duration::from_secs(7 * 24 * 60 * 60),
             clock: Clock::default(),
             unhurried: false,

@@ -369,7 +369,7 @@ impl Table {
                     let alone = self.alone()?;
                     let seq = core.seq;
                     drop(held);
-                    let answers = throw::put(question, &mut brought, hall.config.link_patience).await?;
+                    let answers = throw::put(question, &mut brought, &hall.config).await?;
                     held = self.hold(hall).await?;
                     drop(alone);
                     core = held.core()?;

@@ -11,6 +11,7 @@
 //! played all the same, without a word, since that it throws may be what its player wanted to find out. Whoever does not answer is not waited for again
 //! before he says something, and whoever is not connected is not waited for at all.
 
+use crate::config::Config;
 use crate::core::Core;
 use crate::hall::Hall;
 use crate::hub::{Guest, Seats, Shown, lock};
@@ -21,9 +22,6 @@ use grognard_engine::chance::{self, Chains};
 use grognard_engine::fair::read_hex32;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// How long whoever acts may take to show a word: it is his own action that waits.
-const WORD_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Chains that a seat may announce at one table: a browser needs one, so that this is for many browsers.
 const MOST_CHAINS: usize = 100;
@@ -179,16 +177,16 @@ impl Table {
     }
 }
 
-/// Asks for link and word, in this order, and waits no longer than `patience` for the link. A sealed word is replaced by the next one, should there be another throw.
+/// Asks for link and word, in this order, and waits no longer for either than `config` says. A sealed word is replaced by the next one, should there be another throw.
 ///
 /// # Errors
 /// When the word was not shown, or is not what was sealed. Nothing has been played then.
-pub async fn put(question: Question, brought: &mut Brought, patience: Duration) -> Result<Answers, Refused> {
+pub async fn put(question: Question, brought: &mut Brought, config: &Config) -> Result<Answers, Refused> {
     let Question { die, deed, chains, binding, other } = question;
     let link = match other {
         None => None,
         Some((guest, seat)) => {
-            let link = ask_link(&guest, die, brought.seal(), deed, patience).await;
+            let link = ask_link(&guest, die, brought.seal(), deed, config.link_patience).await;
             // One that is not of the chain does not count, and nobody is told of it.
             link.filter(|link| chains.check(seat, link).is_ok()).map(|link| (seat, link))
         }
@@ -197,7 +195,7 @@ pub async fn put(question: Question, brought: &mut Brought, patience: Duration) 
     let shown = guest.owe_word(*id);
     let told = link.as_ref().map(|(_, link)| link.clone());
     guest.outbox.send(ServerMessage::ShowWord { id: *id, die, link: told }.text().into());
-    let shown = tokio::time::timeout(WORD_PATIENCE, shown).await.ok().and_then(Result::ok);
+    let shown = tokio::time::timeout(config.word_patience, shown).await.ok().and_then(Result::ok);
     let missing = match &shown {
         None => Some(Problem::not_now("the word for the dice was not shown; nothing was thrown")),
         Some(Shown { word, .. }) if read_hex32(word).is_err() || chance::seal(word) != *seal => {

@@ -116,6 +116,7 @@ impl Ground {
         config.luck = Luck::fixed(1813);
         // Whoever answers at all has answered by then, however busy the machine is.
         config.link_patience = Duration::from_secs(120);
+        config.word_patience = Duration::from_secs(120);
         config
     }
 
