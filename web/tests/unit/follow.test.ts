@@ -90,6 +90,27 @@ describe('following', () => {
     expect(follow.fallen, 'losses stay marked').toHaveLength(1);
   });
 
+  it('stays where it was paused, whatever is on its way or still to come', async () => {
+    const { follow, scene } = table('leisurely');
+    follow.hear(3, TURN.slice(0, 1));
+    await settle();
+    follow.toggle();
+    follow.hear(5, TURN.slice(1, 2));
+    await settle();
+    expect([follow.paused, follow.place]).toEqual([true, 0]);
+    // The next board is asked for, and it is paused before it has come.
+    follow.toggle();
+    follow.toggle();
+    await settle();
+    expect([follow.paused, follow.place]).toEqual([true, 0]);
+    follow.toggle();
+    await settle();
+    expect([follow.paused, follow.place, follow.view?.at]).toEqual([false, 1, 5]);
+    scene.others = false;
+    follow.skip();
+    follow.close();
+  });
+
   it('never delays whoever skips', async () => {
     const { follow, scene, hear } = table('leisurely');
     hear();

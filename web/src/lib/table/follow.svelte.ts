@@ -83,7 +83,9 @@ export class Follow {
     }
     const waiting = this.place >= this.stops.length - 1;
     this.stops = [...this.stops, ...more];
-    if (waiting && more.length > 0) void this.#show(this.place + 1);
+    // Whoever has paused stays where he is, whatever is still to come.
+    const stays = this.paused && this.#scene.pace !== 'hand';
+    if (waiting && more.length > 0 && !stays) void this.#show(this.place + 1);
     this.settled();
     return true;
   }
@@ -182,8 +184,10 @@ export class Follow {
 
   toggle(): void {
     this.paused = !this.paused;
-    if (this.paused) clearTimeout(this.#timer);
-    else this.#next();
+    if (!this.paused) return this.#next();
+    clearTimeout(this.#timer);
+    // A stop whose board is still on its way is not shown any more.
+    this.#order += 1;
   }
 
   /** The pace was changed. */
