@@ -50,9 +50,9 @@ for (const size of [{ name: 'desktop' }, { name: 'phone', width: 390, height: 84
     }
     const page = await open(`/table/${table.id}#seat=${table.token}`, size);
     await page.locator('[data-played="5"]').waitFor({ state: 'attached' });
-    const judged = [];
-    page.on('response', async (answer) => {
-      if (/\/analysis/.test(answer.url()) && answer.ok()) judged.push(...(await answer.json()).decisions);
+    const answers = [];
+    page.on('response', (answer) => {
+      if (/\/analysis/.test(answer.url()) && answer.ok()) answers.push(answer.json());
     });
     await page.goto(`${server.url}/table/${table.id}/replay`);
     await page.getByRole('button', { name: 'Analyse the game' }).click();
@@ -71,6 +71,7 @@ for (const size of [{ name: 'desktop' }, { name: 'phone', width: 390, height: 84
 
     // The better line is played at a table of its own: what was better are its first actions.
     const at = Number(new URL(page.url()).hash.slice(1));
+    const judged = (await Promise.all(answers)).flatMap((answer) => answer.decisions);
     const { better } = judged.find((one) => one.from - 1 === at && one.better);
     await mistake.click();
     await page.locator('.now [data-play-on]').click();

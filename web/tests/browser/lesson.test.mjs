@@ -169,7 +169,8 @@ test('the guided turn on the text board', async ({ open }) => {
   await axe(page, 'the guided turn in words');
   const met = [];
   for (let i = 0; i < 60; i += 1) {
-    await page.waitForFunction(() => document.querySelector('[data-lesson] [data-next], [data-lesson] [data-try], [data-action]') ?? !document.querySelector('[data-lesson]'));
+    // The next step may be there before its board; until then the choices of the last one rest.
+    await page.waitForFunction(() => document.querySelector('[data-lesson] [data-next], [data-lesson] [data-try], #decision [data-action]:not([aria-disabled])') ?? !document.querySelector('[data-lesson]'));
     const now = await card(page);
     if (now === null) break;
     met.push(now.title);

@@ -46,8 +46,13 @@ for (const width of [390, 360]) {
     const less = await page.locator('.board').boundingBox();
     assert.ok(less.height > 100 && less.height < map.height, `some of the map is left (${less.height})`);
     await page.getByRole('log').getByText(moved.unit).first().waitFor();
+    // A click follows the finger a moment later, and what moves under it would not be hit.
     await tap(page.getByRole('button', { name: 'Lower the sheet' }));
+    await page.getByRole('button', { name: 'Raise the sheet' }).waitFor();
+    await atRest(page);
     await tap(page.getByRole('tab', { name: 'Orders' }));
+    await page.getByRole('tab', { name: 'Orders', selected: true }).waitFor();
+    await atRest(page);
     assert.equal((await page.locator('.board').boundingBox()).height, map.height);
     assert.equal(await page.evaluate(() => document.scrollingElement.scrollHeight <= innerHeight), true, 'nothing lies below the window');
 

@@ -55,6 +55,8 @@ test('a link to another seat asks first, and what was held can be had back', asy
   await seated(page);
   await page.goto(`${server.url}/table/${made.id}#seat=${taken.token}`);
   await page.getByRole('button', { name: 'Play Allied here' }).click();
+  // What the French were offered is there until the Allies are welcomed.
+  await page.locator('header [data-side]').filter({ hasText: 'Allied' }).waitFor();
   await page.getByRole('tab', { name: 'Table' }).click();
   await page.getByRole('button', { name: 'Back to the seat of French' }).click();
   await seated(page);
