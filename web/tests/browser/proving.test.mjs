@@ -49,6 +49,20 @@ async function fit(page) {
   await painted(page);
 }
 
+/** Points at a hex, and says what is meant there. A stack on which the pointer rests for a moment spreads out over its neighbours: then it is left first. */
+async function pointed(page, hex, { x, y }) {
+  for (;;) {
+    await page.mouse.move(x, y);
+    const { there, fan } = await page.evaluate(([left, down]) => {
+      const { probe } = document.querySelector('.board');
+      return { there: probe.at(left, down), fan: probe.told().fan };
+    }, [x, y]);
+    if (fan === null || fan === hex) return there;
+    await page.mouse.move(5, 5);
+    await page.waitForFunction(() => document.querySelector('.board').probe.told().fan === null);
+  }
+}
+
 const nodes = (page) => page.evaluate(() => document.querySelectorAll('*').length);
 
 test('the proving ground has an address that no menu names', async ({ server, open, tell }) => {
@@ -79,8 +93,7 @@ for (const [width, height] of SIZES) {
       for (const hex of hexes) {
         const at = await whereHex(page, hex);
         if (!(await free(page, at))) continue;
-        await page.mouse.move(at.x, at.y);
-        const there = await meant(page, at.x, at.y);
+        const there = await pointed(page, hex, at);
         // A counter that reaches over from its neighbour's stack stands for its own hex.
         if (there.unit === null) assert.equal(there.hex, hex);
         await page.waitForFunction((number) => document.querySelector('.status b')?.textContent === number, there.hex);
