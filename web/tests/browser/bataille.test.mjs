@@ -94,6 +94,7 @@ test('layers: arcs, sight, fire, zones, leaders, corps', async ({ server, open, 
   const list = await server.get(`/api/tables/${table.id}/overlays`, table.token);
   for (const [id, tones] of [['arcs', ['front', 'flank', 'rear']], ['sight', ['seen', 'hidden']], ['fire', ['front']], ['zones', ['one', 'two']], ['command', ['front']], ['corps', ['one', 'two']]]) {
     const { key, title } = list.find((one) => one.id === id);
+    await page.locator(`[data-overlay="${id}"]`).waitFor({ state: 'attached' });
     await page.keyboard.press(key);
     for (const tone of tones) await page.locator(`.tone.${tone} .edge`).first().waitFor({ state: 'attached' });
     await page.locator('.legend').filter({ hasText: title }).waitFor();

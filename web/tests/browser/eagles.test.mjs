@@ -380,6 +380,7 @@ test('layers: lines, commands, zones, reach', async ({ server, open, tell }) => 
     await page.mouse.move(at.x, at.y);
     for (const [id, tones] of [['zones', ['one', 'two']], ['lines', ['one']], ['command', ['seen']], ['reach', ['one']]]) {
       const { key, title } = list.find((one) => one.id === id);
+      await page.locator(`[data-overlay="${id}"]`).waitFor({ state: 'attached' });
       await page.keyboard.press(key);
       for (const tone of tones) await page.locator(`.tone.${tone} .edge`).first().waitFor({ state: 'attached' });
       await page.locator('.legend').filter({ hasText: title }).waitFor();

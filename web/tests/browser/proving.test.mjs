@@ -248,6 +248,8 @@ test('sight and arcs are laid over the map', async ({ server, open, tell }) => {
   await zoomTo(page, piece.hex, 30);
   const at = await whereUnit(page, piece.tag);
   await page.mouse.move(at.x, at.y);
+  // The page has been told of its overlays.
+  await page.locator('[data-overlay]').first().waitFor({ state: 'attached' });
   const before = await nodes(page);
   for (const [key, tones] of [['a', ['front', 'flank', 'rear']], ['l', ['seen', 'hidden']]]) {
     await page.keyboard.press(key);
