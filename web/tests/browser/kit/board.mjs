@@ -11,6 +11,12 @@ const ask = (page, what, ...args) =>
 export const whereHex = (page, hex) => ask(page, 'hex', hex);
 /** Where a unit is painted: its middle, its hex, and how many pixels wide it is; nothing if it is not on the map. */
 export const whereUnit = (page, tag) => ask(page, 'unit', tag);
+/** The same of many units, in their order. */
+export const whereUnits = (page, tags) =>
+  page.evaluate((list) => {
+    const { probe } = document.querySelector('.board');
+    return list.map((tag) => probe.unit(tag));
+  }, tags);
 /** What a pointer at a point of the window would mean: hex and unit. */
 export const meant = (page, x, y) => ask(page, 'at', x, y);
 /** Every unit on the map and its hex. */
@@ -24,6 +30,12 @@ export const hexOf = async (page, tag) => (await whereUnit(page, tag))?.hex ?? n
 /** Waits until the ground is painted as sharply as one looks at it, too. */
 export async function settled(page) {
   await page.waitForFunction(() => document.querySelector('.board')?.probe?.told().settled === true);
+  await painted(page);
+}
+
+/** Waits until what is seen is painted: the ground, sharply or not, and the counters. The rest of a large sheet comes later. */
+export async function ground(page) {
+  await page.waitForFunction(() => document.querySelector('.board')?.probe?.told().ground === true);
   await painted(page);
 }
 
