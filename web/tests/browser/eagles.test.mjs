@@ -66,9 +66,9 @@ class Hidden {
     return found;
   }
 
-  /** Names that nobody else may have heard. */
-  async names() {
-    const shown = await this.shown();
+  /** Names that nobody else may have heard, by whom the book has shown. */
+  async names(known = null) {
+    const shown = known ?? (await this.shown());
     return [...this.leaders.filter((tag) => !shown.has(tag)), ...this.units];
   }
 }
@@ -112,11 +112,11 @@ for (const { name, options, hand } of WAYS) {
     const before = await hands.French.look();
     const pictures = new Set();
 
-    /** Neither knows more than the book tells. */
-    const nobodyPeeks = async (when, whole) => {
+    /** Neither knows more than the book tells, and than he sees. */
+    const nobodyPeeks = async (views, when, whole) => {
       for (const seat of SEATS) {
-        const [names, shown] = [await hidden[other(seat)].names(), await hidden[other(seat)].shown()];
-        const view = await hands[seat].look();
+        const shown = await hidden[other(seat)].shown();
+        const [names, view] = [await hidden[other(seat)].names(shown), views[seat]];
         blind(view, seat, shown, when);
         await hands[seat].shows(view.played);
         for (const [tag] of await units(table[seat].page)) assert.ok(!names.includes(tag), `${when}: ${tag} is painted for ${seat}`);
@@ -129,25 +129,25 @@ for (const { name, options, hand } of WAYS) {
 
     let phase = '';
     const seen = await new Turn(hands).play({
-      each: async (view, seat) => {
+      each: async (views, seat) => {
+        const view = views[seat];
         const now = `${view.board.phase}: ${view.choices.map((one) => one.group).find((group) => group !== 'end')}`;
-        await nobodyPeeks(now, now !== phase);
+        await nobodyPeeks(views, now, now !== phase);
         phase = now;
         const kind = now.replace(/[^a-z]+/gi, '-').toLowerCase();
         if (pictures.has(kind)) return;
         pictures.add(kind);
         await shot(table[seat].page, `${name}-${kind}`);
       },
-      after: async (choice, seat) => {
+      after: async (choice, seat, views) => {
         // What was meant was done, and nothing else.
-        const { played: done } = await hands[seat].look();
-        await hands[seat].shows(done);
-        const deeds = (await table[seat].ears.about(done)).map((one) => one.action).filter((action) => typeof action === 'string');
+        const { played, pending } = views[seat];
+        await hands[seat].shows(played);
+        const deeds = (await table[seat].ears.about(played)).map((one) => one.action).filter((action) => typeof action === 'string');
         assert.ok(deeds.includes(choice.text), `${choice.text} was meant, and done was ${deeds}`);
         if (choice.group !== 'pitched' && choice.group !== 'pursuit') return;
-        const { played, pending } = await hands[seat].look();
         // The first of two to pick keeps it to himself.
-        if (pending?.seat !== other(seat) || !(await hands[other(seat)].look()).choices.some((one) => one.group === 'pitched')) return;
+        if (pending?.seat !== other(seat) || !views[other(seat)].choices.some((one) => one.group === 'pitched')) return;
         const lines = (await hidden[other(seat)].log()).filter((line) => line.entry === played);
         assert.ok(lines.every((line) => !/pitched|pursuit/i.test(line.text)), `${other(seat)} reads what ${seat} picked: ${JSON.stringify(lines)}`);
         for (const one of await table[other(seat)].ears.about(played)) if (typeof one.action === 'string') assert.equal(one.action, 'choose');
@@ -156,13 +156,15 @@ for (const { name, options, hand } of WAYS) {
     tell(Object.entries(seen).map(([what, count]) => `${what} ${count}`).join(', '));
     for (const what of ['regrouped', 'commanded', 'marched', 'tried', 'attacked', 'chosen', 'lost', 'ended']) assert.ok(seen[what] > 0, `${what}: ${JSON.stringify(seen)}`);
 
-    await nobodyPeeks('after the turn', true);
+    const end = {};
+    for (const seat of SEATS) end[seat] = await hands[seat].look();
+    await nobodyPeeks(end, 'after the turn', true);
     const logs = Object.fromEntries(await Promise.all(SEATS.map(async (seat) => [seat, await hidden[seat].log()])));
     for (const seat of SEATS) assert.ok((await deaf(table[seat].ears, seat, logs, 'after the turn')) > 0, `${other(seat)} has rolled out of sight`);
 
     // Both pages show the new turn, each as its seat may see it.
     for (const seat of SEATS) {
-      const after = await hands[seat].look();
+      const after = end[seat];
       assert.equal(after.board.turn_number, before.board.turn_number + 1);
       await hands[seat].shows(after.played);
       const there = after.board.counters.filter((one) => one.hex).map((one) => [one.tag, one.hex]);

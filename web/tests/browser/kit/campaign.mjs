@@ -30,26 +30,36 @@ export class Turn {
     this.#hands = hands;
   }
 
-  /** Plays until the turn is over. `each` is told of every decision before it is made: who decides, and what he sees. */
+  /**
+   * Plays until the turn is over. `each` is told of every decision before it is made: who decides, and what each seat sees; `after` of what was
+   * done, and how the game stands then. A view costs the server much, so everybody's is asked for once for every position.
+   */
   async play({ each = async () => {}, after = async () => {} } = {}) {
-    const [any] = Object.values(this.#hands);
-    let { board, pending } = await any.look();
-    const turn = board.turn_number;
-    for (let actions = 0; board.turn_number === turn && pending; actions += 1) {
+    let views = await this.#look();
+    const [any] = Object.keys(this.#hands);
+    const turn = views[any].board.turn_number;
+    for (let actions = 0; views[any].board.turn_number === turn && views[any].pending; actions += 1) {
       assert.ok(actions < LONGEST, 'a turn comes to an end');
-      const hand = this.#hands[pending.seat];
-      const view = await hand.look();
-      const name = `${board.phase} ${pending.seat}`;
+      const { seat } = views[any].pending;
+      const [hand, view] = [this.#hands[seat], views[seat]];
+      const name = `${views[any].board.phase} ${seat}`;
       if (!this.#done.has(name)) this.#done.set(name, {});
       this.#here = this.#done.get(name);
-      await each(view, pending.seat);
+      await each(views, seat);
       const choice = this.#choose(view);
       await hand.shows(view.played);
       await hand.play(choice, view.choices);
-      await after(choice, pending.seat);
-      ({ board, pending } = await any.look());
+      views = await this.#look();
+      await after(choice, seat, views);
     }
     return this.seen;
+  }
+
+  /** What each seat sees now. */
+  async #look() {
+    const views = {};
+    for (const [seat, hand] of Object.entries(this.#hands)) views[seat] = await hand.look();
+    return views;
   }
 
   #once(what, most = 1) {
