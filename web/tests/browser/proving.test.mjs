@@ -37,7 +37,8 @@ async function zoomTo(page, hex, pixels) {
     if (46 * scale >= pixels) break;
     const { x, y } = await whereHex(page, hex);
     await page.mouse.move(x, y);
-    await page.mouse.wheel(0, -60);
+    // In steps of 60, two at once as long as both are needed.
+    await page.mouse.wheel(0, Math.log(pixels / (46 * scale)) > 60 * 0.0022 ? -120 : -60);
     await atRest(page);
   }
   await painted(page);

@@ -9,6 +9,9 @@ import { assert } from './test.mjs';
 /** Looks again so often before it is given up; each look waits until the page has drawn itself anew. */
 const LOOKS = 2000;
 
+/** By how much a notch of the wheel zooms, as a logarithm. */
+const NOTCH = 120 * 0.0022;
+
 export class Hand extends Player {
   /** Where something of the board can be hit with the pointer. If it cannot be seen, the whole map is shown first, with the button for that. */
   async aim(what, where, hits) {
@@ -106,9 +109,10 @@ export class Hand extends Player {
   /** Comes so near to a hex that its counters can be worked with. */
   near(hex, pixels = 40) {
     return near(this.page, hex, pixels, {
-      zoom: async ({ x, y }) => {
+      zoom: async ({ x, y }, factor) => {
         await this.page.mouse.move(x, y);
-        await this.page.mouse.wheel(0, -120);
+        // A few notches at a time: at the edges of the map the hex does not stay under the pointer.
+        for (let notches = Math.min(3, Math.ceil(Math.log(factor) / NOTCH)); notches > 0; notches -= 1) await this.page.mouse.wheel(0, -120);
       },
       pan: async (from, by) => {
         await this.page.mouse.move(from.x, from.y);

@@ -13,13 +13,17 @@ async function field(page) {
 }
 const inside = (f, p) => p.x > f.left && p.x < f.right && p.y > f.top && p.y < f.bottom;
 
-/** Until a counter is so many pixels wide there, and the hex is well in sight. */
+/** How far the map is moved at a time: with each the ground is painted anew, and the pointer is not to leave the board. */
+const reach = (from, to) => Math.max(150, (to - from) / 2 - 20);
+const within = (most, far) => Math.max(-most, Math.min(most, far));
+
+/** Until a counter is so many pixels wide there, and the hex is well in sight. `zoom` is told by what factor. */
 export async function near(page, hex, pixels, { zoom, pan }) {
   for (let looks = 0; looks < LOOKS; looks += 1) {
     const [f, at, { scale }] = [await field(page), await whereHex(page, hex), await told(page)];
     if (COUNTER * scale >= pixels && inside(f, at)) break;
-    if (inside(f, at)) await zoom(at);
-    else await pan(f.middle, { x: Math.max(-150, Math.min(150, f.middle.x - at.x)), y: Math.max(-150, Math.min(150, f.middle.y - at.y)) });
+    if (inside(f, at)) await zoom(at, pixels / (COUNTER * scale));
+    else await pan(f.middle, { x: within(reach(f.left, f.right), f.middle.x - at.x), y: within(reach(f.top, f.bottom), f.middle.y - at.y) });
     await atRest(page);
   }
   await painted(page);
