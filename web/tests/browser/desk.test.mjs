@@ -124,14 +124,12 @@ for (const size of SIZES) {
     assert.equal(await hint.count(), 0);
 
     // Why they did it: the turn, not the last click.
-    let view;
-    do {
-      view = await server.get(`/api/tables/${table.id}/view`, table.token);
-      if (view.pending.seat !== 'French') continue;
-      if (view.board.turn_number > 1) break;
+    const turn = () => server.until(table, ({ pending }) => pending.seat === 'French');
+    let view = await turn();
+    for (; view.board.turn_number === 1; view = await turn()) {
       const end = view.choices.find((one) => ['end', 'ready', 'hold', 'halt'].includes(one.text)) ?? view.choices[0];
       await server.post(`/api/tables/${table.id}/act`, { action: end.text, played: view.played }, table.token);
-    } while (view.board.turn_number === 1);
+    }
     await page.locator(`[data-played="${view.played}"]`).waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Why did they?' }).first().click();
     const why = page.locator('.desk [data-why] li');

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { binary } from './where.mjs';
 
 /** A port that stays free while nobody listens at it: systems give out higher ones than these by themselves. */
@@ -93,6 +94,15 @@ export class Server {
 
   async get(path, token) {
     return this.#ask(path, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+  }
+
+  /** Asks for the view of a table until it is as wanted: now and then, since every answer takes time from whoever is to bring it about. */
+  async until({ id, token }, wanted) {
+    for (;;) {
+      const view = await this.get(`/api/tables/${id}/view`, token);
+      if (wanted(view)) return view;
+      await sleep(100);
+    }
   }
 
   async post(path, body, token) {
