@@ -27,11 +27,16 @@ export class Keys extends Player {
 
   /** Goes down the list until the wanted choice has the focus. */
   async reach(action, key = 'ArrowDown') {
+    let { action: at } = await this.focus();
     for (let i = 0; i < 400; i += 1) {
-      const at = await this.focus();
-      if (at.action === action) return;
+      if (at === action) return;
       await this.press(key);
-      if (key === 'ArrowDown' && (await this.focus()).action === at.action) await this.press('Tab');
+      let { action: now } = await this.focus();
+      if (key === 'ArrowDown' && now === at) {
+        await this.press('Tab');
+        ({ action: now } = await this.focus());
+      }
+      at = now;
     }
     assert.fail(`the focus does not come to ${action}`);
   }
