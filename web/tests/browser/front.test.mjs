@@ -17,9 +17,12 @@ for (const size of SIZES) {
       for (const game of book.games) {
         const card = page.locator(`[data-battle="${game.id}"]`);
         assert.match(await card.innerText(), /about .*(minutes|hours).* turns .* counters .*(light|medium|heavy)/s);
+        // Its picture is made when somebody is about to see it.
+        await card.scrollIntoViewIfNeeded();
         await card.locator('canvas').waitFor();
       }
     }
+    await page.evaluate(() => scrollTo(0, 0));
     const levels = await page.locator('[data-battle="eylau"] [data-level] option').evaluateAll((all) => all.map((one) => one.value));
     const yardsticks = library.levels.filter((one) => one.baseline).map((one) => one.id);
     assert.deepEqual(levels.filter((one) => yardsticks.includes(one)), [], 'yardsticks are for the laboratory');
@@ -153,9 +156,11 @@ test('a card counts the counters of its game, and its picture shows what it is a
     assert.equal(pieces, view.board.counters.filter((one) => one.off_map !== 'not in this game').length);
     assert.ok(pieces < most, `${id} has ${pieces}`);
     assert.match(await card.innerText(), new RegExp(`\\b${pieces} counters`));
+    await card.scrollIntoViewIfNeeded();
     await page.waitForFunction((one) => document.querySelector(`[data-battle="${one}"] canvas`)?.width > 16, id);
   }
   // Three battles on one map have three pictures.
+  await page.locator('[data-battle="bautzen"]').scrollIntoViewIfNeeded();
   await page.waitForFunction(() => document.querySelector('[data-battle="bautzen"] canvas')?.width > 16);
   const pictures = await page.locator('[data-battle^="bautzen"] canvas').evaluateAll((all) => all.map((one) => one.toDataURL()));
   assert.equal(new Set(pictures).size, 3);
