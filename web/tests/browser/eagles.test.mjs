@@ -3,7 +3,7 @@
 import { axe } from './kit/axe.mjs';
 import { ground, painted, settled, told, units, whereHex, whereUnit } from './kit/board.mjs';
 import { BoardKeys } from './kit/board-keys.mjs';
-import { Turn } from './kit/campaign.mjs';
+import { far, Turn } from './kit/campaign.mjs';
 import { Ears, everything, holdsNone } from './kit/everything.mjs';
 import { Finger } from './kit/finger.mjs';
 import { Hand } from './kit/hand.mjs';
@@ -288,7 +288,8 @@ for (const { name, ...size } of SIZES) {
     for (const tag of led.counters) assert.ok(words.includes(board.counters.find((one) => one.tag === tag).name), `${tag} on the display of ${lone.tag}`);
     await shot(page, `force-${name}`);
     // An enemy's counter is nobody's affair.
-    const foe = board.counters.find((one) => one.side === 'Coalition' && one.hex && one.hidden && board.counters.filter((c) => c.hex === one.hex).length === 1);
+    const foes = board.counters.filter((one) => one.side === 'Coalition' && one.hex && one.hidden && board.counters.filter((c) => c.hex === one.hex).length === 1);
+    const [foe] = foes.sort((a, b) => far(a.hex, lone.hex) - far(b.hex, lone.hex));
     await hand.near(foe.hex);
     await hand.clickUnit(foe.tag);
     await card.waitFor({ state: 'detached' });

@@ -75,7 +75,8 @@ for (const game of (process.env.GROGNARD_GAMES ?? 'eylau dresden').split(' ')) {
   test(`the same turn of ${game} by keyboard alone`, async ({ server, open, tell }) => {
     const turn = readTurn(game);
     const { table, path, map } = await begin(server, turn);
-    const page = await open(path(true));
+    // Keys do not ask how large the window is.
+    const page = await open(path(true), { width: 1000, height: 700 });
     const keys = new Keys(page, server, table);
     const before = await keys.look();
     await keys.shows(before.played);

@@ -7,8 +7,8 @@ import { assert } from './test.mjs';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export async function axe(page, where, { coloursOnly = false, parts = null } = {}) {
-  // Evaluated by the browser's debugger, so that the page's content security policy stays as it is.
-  await page.evaluate(source);
+  // Evaluated by the browser's debugger, so that the page's content security policy stays as it is; once for every document.
+  if (await page.evaluate(() => globalThis.axe?.run === undefined)) await page.evaluate(source);
   const found = await page.evaluate(async ([colours, only]) => {
     // Colours on their way from one to another are nobody's choice: what changes while axe looks changes at once.
     const still = new CSSStyleSheet();
