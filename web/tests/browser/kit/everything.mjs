@@ -11,8 +11,10 @@ export async function everything(page) {
 
 /** None of these words stands in a text, as a word of its own. */
 export function holdsNone(text, words, when) {
-  if (words.length === 0) return;
-  const any = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  // Most of them are not even part of a word there, which is found out quickly.
+  const there = words.filter((word) => text.includes(word));
+  if (there.length === 0) return;
+  const any = there.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   const found = new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, 'u').exec(text);
   assert.equal(found, null, `${when}: ${found?.[0]} in …${found ? text.slice(Math.max(0, found.index - 120), found.index + 60) : ''}…`);
 }

@@ -1,6 +1,6 @@
 // Plays a choice on the board as a person would with a mouse: clicks on counters, on hexes, on buttons, and on nothing else.
 // What is offered is read from the server, so that the test knows what it wants; what is done is done on the page.
-import { meant, painted, told, units, whereHex, whereUnit } from './board.mjs';
+import { painted, told, units, whereHex, whereUnit } from './board.mjs';
 import { near } from './near.mjs';
 import { Player } from './player.mjs';
 import { atRest } from './rest.mjs';
@@ -18,11 +18,11 @@ export class Hand extends Player {
     for (let tries = 0; tries < LOOKS; tries += 1) {
       const { x, y, hex = what } = await where();
       await this.page.mouse.move(x, y);
-      const board = await this.page.evaluate(([left, down]) => {
+      const { board, found } = await this.page.evaluate(([left, down]) => {
         const there = document.elementFromPoint(left, down);
-        return there?.closest('.board') != null && there.closest('[data-chrome]') === null;
+        const { probe } = document.querySelector('.board') ?? {};
+        return { board: there?.closest('.board') != null && there.closest('[data-chrome]') === null, found: probe ? probe.at(left, down) : null };
       }, [x, y]);
-      const found = await meant(this.page, x, y);
       if (board && hits(found)) return { x, y };
       if (!board && tries === 0) await this.page.getByRole('button', { name: 'Fit the map to the window' }).click();
       // A stack that lies spread out over what is wanted closes when the pointer goes elsewhere.
