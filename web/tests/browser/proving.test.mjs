@@ -89,7 +89,7 @@ for (const [width, height] of SIZES) {
   test(`hexes are pointed at by arithmetic at ${width} by ${height}`, async ({ server, open, tell }) => {
     const { page } = await table(server, open, { width, height });
     const map = await server.get('/api/games/proving-ground/map');
-    let pointed = 0;
+    let count = 0;
     const point = async (hexes) => {
       for (const hex of hexes) {
         const at = await whereHex(page, hex);
@@ -98,7 +98,7 @@ for (const [width, height] of SIZES) {
         // A counter that reaches over from its neighbour's stack stands for its own hex.
         if (there.unit === null) assert.equal(there.hex, hex);
         await page.waitForFunction((number) => document.querySelector('.status b')?.textContent === number, there.hex);
-        pointed += 1;
+        count += 1;
       }
     };
     await fit(page);
@@ -110,8 +110,8 @@ for (const [width, height] of SIZES) {
     await zoomTo(page, 'A2731', 60);
     assert.equal((await told(page)).detail, 'near');
     await point(['A2731', 'A2631', 'A2730', 'A2830', 'A2831', 'A2732']);
-    tell(`${pointed} hexes`);
-    assert.ok(pointed > 40, `${pointed} hexes could be pointed at`);
+    tell(`${count} hexes`);
+    assert.ok(count > 40, `${count} hexes could be pointed at`);
   });
 }
 

@@ -150,8 +150,11 @@ export class Sequence {
     const [turn] = of(view, 'turn').sort((a, b) => off(a) - off(b));
     const forms = of(view, 'form').filter((one) => !one.text.includes('-') && !/general|march/.test(one.text));
     const ways = of(view, 'go').length > 0 ? of(view, 'go') : of(view, 'step');
+    const form = () => this.#form(forms.at(-1), view, so);
+    // Guns that have been turned are not limbered any more.
+    if (so?.kind === 'artillery' && forms.length > 0 && this.#once(`form ${unit}`)) return form();
     if (turn && now !== undefined && this.#once(`turn ${unit}`)) return this.#turn(turn, unit, now);
-    if (forms.length > 0 && this.#once(`form ${unit}`)) return this.#form(forms.at(-1), view, so);
+    if (forms.length > 0 && this.#once(`form ${unit}`)) return form();
     if (ways.length > 0 && this.#once(`go ${unit}`)) {
       this.seen.moved += 1;
       return this.#play([...ways].sort((a, b) => a.path.length - b.path.length)[0], view);
