@@ -24,17 +24,21 @@ impl Bautzen {
         let Some(top) = self.ranks(state, hex).find(|&unit| self.kind(unit).arm == Arm::Infantry) else {
             return Err(Violation::new("17.2", "no infantry stands there", Subject::Hex(hex)));
         };
-        let (kind, so) = (self.kind(top), state.piece(top));
+        let kind = self.kind(top);
         let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, Subject::Unit(UnitId(top))));
-        if !so.good() || !matches!(so.formation, Formation::Column | Formation::Line) || so.wide() {
+        let drawn_up = |unit: Unit| {
+            let so = state.piece(unit);
+            so.good() && matches!(so.formation, Formation::Column | Formation::Line) && !so.wide()
+        };
+        if !drawn_up(top) {
             return no("17.2", "only infantry in column or line, in good order and in one hex, forms carré");
         }
         if kind.carre.is_none() || kind.block.is_none() {
             return no("17.2", "this category forms no carré");
         }
-        // [17.2] The hex forms as one: whoever knows no carré keeps the others from it.
+        // [17.2] The hex forms as one: whoever knows no carré, or could not try it alone, keeps the others from it.
         let infantry = || self.ranks(state, hex).filter(|&unit| self.kind(unit).arm == Arm::Infantry);
-        if infantry().any(|unit| self.kind(unit).carre.is_none()) {
+        if infantry().any(|unit| self.kind(unit).carre.is_none() || !drawn_up(unit)) {
             return no("17.2", "a battalion of the hex forms no carré");
         }
         let strength: i16 = infantry().map(|unit| i16::from(state.piece(unit).left)).sum();
