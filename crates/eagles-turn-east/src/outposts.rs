@@ -190,6 +190,9 @@ impl Campaign {
     /// [II.e] [6.10] Dummies of the phasing side that nobody sees any more are turned down. Out of Dispatch Distance of Center and active source they flee
     /// towards the Center.
     pub(crate) fn cover_outposts(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if !self.is_campaign() {
+            return;
+        }
         for leader in self.outposts(state, state.phasing) {
             let army = self.general(leader as Leader).army;
             let hex = state.hexes[usize::from(leader)];
@@ -208,6 +211,10 @@ impl Campaign {
                 state.bare.remove(leader);
             }
         }
+        // Whoever lies face down as far away and stays there is none.
+        let away = |leader: u16| !self.is_in_touch(state, leader as Leader, state.hexes[usize::from(leader)]);
+        let firm = self.apparent(state, state.phasing).less(self.dummies()).less(state.genuine).filter(away);
+        state.genuine = state.genuine.or(firm);
     }
 
     /// [6.10] Whether a dummy is within Dispatch Distance of its Center or of the active source.

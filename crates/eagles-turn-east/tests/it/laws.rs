@@ -77,6 +77,15 @@ fn who_met_on_the_way_is_not_told_by_messengers() {
     assert!(cut.to_string().contains("not over after 160 actions"), "{cut}");
 }
 
+/// [6.10] An Outpost out of Dispatch Distance flees: whoever lies as far away and does not is none, and nobody is told more.
+#[test]
+fn who_stays_out_of_touch_is_no_outpost() {
+    let game = Campaign::new("eagles-eylau-campaign", &[]).unwrap();
+    // It showed after 1,077 actions.
+    let cut = fuzz_one(game, 9, Limits { actions: 1_100, ..Limits::default() }).unwrap_err();
+    assert!(cut.to_string().contains("not over after 1100 actions"), "{cut}");
+}
+
 /// [4.7] Where Buxhowden rides shows where Bennigsen is not, and that is no secret then.
 #[test]
 fn where_a_rival_goes_betrays_nobody() {
