@@ -163,8 +163,7 @@ test('a large map opens where one’s own troops are', async ({ server, open }) 
       for (const size of [{ width: 1280, height: 800 }, { width: 390, height: 844, touch: true }]) {
         const made = await server.post('/api/tables', { game, seats: ['French', 'Coalition'].map((one) => ({ seat: one, who: one === seat ? 'me' : 'open' })) });
         const page = await open(made.seats.find((one) => one.token).link, { ...size, prefs: { minimap: false } });
-        // What is seen comes first; that the whole sheet is painted in the end is waited for once in each game.
-        if (seat === 'French' && !size.touch) await page.locator('[data-painted]:not([data-painted="0"])').waitFor({ state: 'attached' });
+        await page.locator('[data-painted]:not([data-painted="0"])').waitFor({ state: 'attached' });
         await ground(page);
         const view = await server.get(`/api/tables/${made.id}/view`);
         const own = view.board.counters.filter((one) => one.hex && one.side === seat).map((one) => one.tag);

@@ -50,8 +50,6 @@ for (const size of SIZES) {
     test(`the other side's turn, step by step (${size.name}, motion: ${motion})`, async ({ server, open, tell }) => {
       const table = await against(server);
       const page = await open(table.link, { ...size, motion, prefs: { pace: 'hand', minimap: false } });
-      // What glides and what does not are the same page for axe, who looks at it with everything at rest.
-      const checked = (where) => (motion === 'reduce' ? axe(page, where) : null);
       await page.locator('[data-played="0"]').waitFor({ state: 'attached' });
       await handOver(server, table);
       await page.locator('[data-follow]:not([data-follow="wait"])').waitFor();
@@ -64,7 +62,7 @@ for (const size of SIZES) {
       });
       assert.ok(lag > 0, `the board waits for us, ${lag} actions behind`);
       assert.equal(await page.locator('.orders [data-choice]').count(), 0, 'nothing is offered on a board that is not the present one');
-      await checked(`following at ${size.name}`);
+      await axe(page, `following at ${size.name}`);
 
       // Step by step, with keys on the desktop and with taps on the phone. Where we are asked in between, we answer and go on.
       const kinds = new Map();
@@ -85,7 +83,7 @@ for (const size of SIZES) {
             const place = await page.evaluate((hex) => document.querySelector('.board').probe.hex(hex), target.hex);
             const bar = await page.locator('[data-follow]').boundingBox();
             assert.ok(place.y < bar.y || place.x < bar.x || place.x > bar.x + bar.width, `${target.hex} at ${place.y} lies above the bar at ${bar.y}`);
-            await checked(`an attack at ${size.name}`);
+            await axe(page, `an attack at ${size.name}`);
             if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}follow-attack-${size.name}.png` });
           }
           if (before.kind === 'result') {
@@ -142,7 +140,7 @@ for (const size of SIZES) {
       await painted(page);
       assert.equal(await hexOf(page, unit.tag), unit.hex, 'the board is the present one');
       await atRest(page);
-      await checked(`caught up at ${size.name}`);
+      await axe(page, `caught up at ${size.name}`);
       if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}follow-card-${size.name}.png` });
 
       // The card shows it once more, and is closed.
