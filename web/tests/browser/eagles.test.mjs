@@ -1,7 +1,7 @@
 // The campaign of 1807: a whole turn by two people, each in a browser of their own, with the mouse, with a finger, with keys; and nobody sees what is hidden from him.
 // Then what the page shows of it: signs on the map, what each leader leads, layers, tracks, boxes, the calendar.
 import { axe } from './kit/axe.mjs';
-import { ground, painted, settled, told, units, whereHex, whereUnit } from './kit/board.mjs';
+import { painted, settled, told, units, whereHex, whereUnit } from './kit/board.mjs';
 import { BoardKeys } from './kit/board-keys.mjs';
 import { far, Turn } from './kit/campaign.mjs';
 import { Ears, everything, holdsNone } from './kit/everything.mjs';
@@ -222,8 +222,8 @@ async function asFrench(server, open, game, { options = {}, ...size } = {}) {
   const made = await server.post('/api/tables', { game, name: 'Test', options, seats: [{ seat: 'French', who: 'me' }, { seat: 'Coalition', who: 'open' }] });
   const { token, link } = made.seats.find((one) => one.token);
   const page = await open(link, { prefs: { minimap: false }, ...size });
-  // The rest of the sheet may still be on its way.
-  await ground(page);
+  await page.locator('[data-painted]:not([data-painted="0"])').waitFor({ state: 'attached' });
+  await painted(page);
   const table = { id: made.id, token };
   return { page, table, view: () => server.get(`/api/tables/${made.id}/view`, token) };
 }
