@@ -181,7 +181,7 @@ impl Bautzen {
                 // [17.4] Near by there is no turning away any more; but Cossacks do not charge steady infantry [16.10].
                 let shy = state.ride.units.into_iter().any(|unit| self.kind(unit).cossack());
                 if contact || (near && !shy) {
-                    self.close_with(state, target, umpire);
+                    self.close_with(state, target);
                 } else {
                     state.ride.target = NO_TARGET;
                 }
@@ -193,7 +193,7 @@ impl Bautzen {
                 }
                 // [16.6] The riders follow as far as they come, and ride down whom they reach.
                 state.ride.trample = self.figures().trample_disordered as u8;
-                self.close_with(state, target, umpire);
+                self.close_with(state, target);
             }
             _ => {
                 for &unit in &sharing {

@@ -37,6 +37,8 @@ pub mod stage {
     pub const VACATED: u8 = 4;
     /// Not recalled: it rides on when the beaten have run [16.7].
     pub const LOOSE: u8 = 5;
+    /// It comes up to what it fights, and has no choice any more [16.6] [17.4].
+    pub const CLOSING: u8 = 6;
 }
 
 impl Bautzen {
@@ -550,15 +552,15 @@ impl Room<Bautzen> for Riding {
             state.ride.lead = first;
         }
         if let Some(action) = state.act.take() {
-            game.carry_on(state, action, umpire);
+            match (state.ride.stage, action) {
+                (stage::CLOSING | stage::LOOSE, Action::Step(to)) => game.spur(state, to, umpire),
+                _ => game.carry_on(state, action, umpire),
+            }
             return true;
         }
         match state.ride.stage {
             stage::CONTACT => game.resolve_contact(state, umpire),
-            stage::LOOSE => {
-                state.ride.stage = stage::OVER;
-                game.pursue(state, state.ride.target, umpire);
-            }
+            stage::LOOSE | stage::CLOSING => game.ride_on(state, umpire),
             stage::OVER => game.end_ride(state, umpire),
             stage::VACATED if game.may_occupy(state).is_ok() => state.push(Frame::Pursue),
             stage::VACATED => state.ride.stage = stage::OVER,

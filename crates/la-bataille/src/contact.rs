@@ -1,6 +1,7 @@
 //! [16.4] to [16.7] A charge that meets its target: standing against it, running from it, being ridden down, and recall. [18.5] [18.6] Guns that are charged.
 
 use crate::Bautzen;
+use crate::action::Action;
 use crate::charge::{NO_TARGET, stage};
 use crate::event::{Event, Kind};
 use crate::state::{Arm, Cause, Formation, Frame, Order, Readiness, Ride, State, Unit, flag};
@@ -134,7 +135,7 @@ impl Bautzen {
                 }
             }
             // [16.4] Cavalry does not check: it fights in the melee segment.
-            (Arm::Cavalry, ..) => self.close_with(state, hex, umpire),
+            (Arm::Cavalry, ..) => self.close_with(state, hex),
             (_, _, Order::Routed) => self.beaten(state, umpire),
             (Arm::Infantry, Formation::Skirmish, Order::Good) => self.skirmishers_charged(state, target, umpire),
             _ => {
@@ -143,7 +144,7 @@ impl Bautzen {
                     for unit in self.ranks(state, hex).collect::<Vec<_>>() {
                         state.notes_of(unit).mark(flag::STOOD);
                     }
-                    self.close_with(state, hex, umpire);
+                    self.close_with(state, hex);
                 } else if self.kind(target).arm == Arm::Artillery && so.formation == Formation::Unlimbered {
                     // [18.5] [18.7] Guns that are left alone are lost, and nobody uses them again.
                     self.remove(state, target, "18.5", "is overrun and lost", umpire);
@@ -232,25 +233,89 @@ impl Bautzen {
     }
 
     /// [16.6] [17.4] The riders come up to what they charge, halt before it, and fight it in the melee segment.
-    pub(crate) fn close_with(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
-        let Ride { lead, units, trample, .. } = state.ride;
+    pub(crate) fn close_with(&self, state: &mut State, hex: HexId) {
         state.ride.contact = true;
-        let rode = self.ride_up(state, hex, umpire);
-        // [16.3.6] Whoever came straight at what he now fights is doubled, whether he named it or it barred his way.
-        if self.came_straight(state, hex) {
-            units.into_iter().for_each(|unit| state.notes_of(unit).mark(flag::STRAIGHT));
+        state.ride.target = hex;
+        state.ride.stage = stage::CLOSING;
+    }
+
+    /// The next hex of those who have no choice: up to what they charge [16.6] [17.4], or after the beaten [16.7]. [5.3.6] [10.1] They are fired at on
+    /// the way like all who act in a zone.
+    pub(crate) fn ride_on(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let (lead, loose) = (state.ride.lead, state.ride.stage == stage::LOOSE);
+        let next = if loose { self.next_in_pursuit(state) } else { self.next_towards(state) };
+        match next {
+            Some(to) if !self.opportunities(state, lead).is_empty() => {
+                state.act = Some(Action::Step(to));
+                state.push(Frame::Opportunity(lead));
+            }
+            Some(to) => self.spur(state, to, umpire),
+            None if loose => self.pursuit_ends(state),
+            None => self.come_up(state),
         }
-        if rode && let Some(going) = self.grid().direction(state.piece(lead).hex, hex) {
-            for unit in units {
-                let mut so = *state.piece(unit);
-                so.heading = 2 * going as u8 + so.heading % 2;
-                self.set(state, unit, so);
+    }
+
+    /// [16.6] [17.4] The next hex up to what is charged as far as the points last, straight on where that leads there.
+    fn next_towards(&self, state: &State) -> Option<HexId> {
+        let Ride { lead, target: hex, way, ridden, .. } = state.ride;
+        let grid = self.grid();
+        let at = state.piece(lead).hex;
+        let far = grid.distance(at, hex);
+        let fits = |to: &HexId| far > 1 && grid.distance(*to, hex) < far && self.rides_free(state, *to);
+        let ahead = grid.neighbours(at)[usize::from(way) % 6].filter(|_| ridden > 0);
+        ahead.filter(fits).or_else(|| grid.around(at).find(fits))
+    }
+
+    /// Whether those who have no choice can ride into a hex beside them.
+    fn rides_free(&self, state: &State, to: HexId) -> bool {
+        let Ride { lead, left, .. } = state.ride;
+        let so = state.piece(lead);
+        self.may_gallop(state, so.hex, to).is_ok()
+            && self.terrain(state, to) != Terrain::Work
+            && self.holder(state, to).is_none()
+            && self.price(state, lead, so, so.hex, to).is_ok_and(|price| price <= left)
+    }
+
+    /// A hex that is ridden into without a choice; [16.8] enemy cavalry may meet the riders there, too.
+    pub(crate) fn spur(&self, state: &mut State, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        let lead = state.ride.lead;
+        let (grid, at) = (self.grid(), state.piece(lead).hex);
+        let price = self.price(state, lead, state.piece(lead), at, to).unwrap_or(u8::MAX);
+        let going = grid.direction(at, to).unwrap_or(0) as u8;
+        let ride = &mut state.ride;
+        ride.straight = if ride.ridden > 0 && ride.way == going { ride.straight.saturating_add(1) } else { 1 };
+        (ride.way, ride.left) = (going, ride.left.saturating_sub(price));
+        ride.ridden = ride.ridden.saturating_add(1);
+        // Whoever has come up to it looks at what he charges.
+        let closing = ride.stage == stage::CLOSING;
+        let looks = if closing { grid.direction(to, ride.target).map_or(going, |side| side as u8) } else { going };
+        for unit in self.riders(state) {
+            let mut so = crate::Standing { hex: to, ..*state.piece(unit) };
+            so.heading = 2 * looks + so.heading % 2;
+            self.put(state, unit, so, umpire);
+        }
+        self.leaders_follow(state, at, to, self.side(lead));
+        if !closing && to == state.ride.target {
+            // [16.7] Straight on beyond the hex that was left.
+            state.ride.target = grid.neighbours(to)[usize::from(going)].unwrap_or(NO_TARGET);
+        }
+        if !self.reactors(state).is_empty() {
+            state.push(Frame::React);
+        }
+    }
+
+    /// [16.6] [17.4] The riders have come as far as they come, and wait for the melee.
+    fn come_up(&self, state: &mut State) {
+        let Ride { lead, units, trample, target: hex, .. } = state.ride;
+        // [16.3.6] Whoever came straight at what he now fights is doubled, whether he named it or it barred his way.
+        let straight = self.came_straight(state, hex);
+        for unit in units {
+            let notes = state.notes_of(unit);
+            notes.aim = hex;
+            if straight {
+                notes.mark(flag::STRAIGHT);
             }
         }
-        for unit in units {
-            state.notes_of(unit).aim = hex;
-        }
-        state.ride.target = hex;
         state.ride.stage = stage::OVER;
         if trample > 0 && self.grid().adjacent(state.piece(lead).hex, hex) {
             state.ride.stage = stage::BEATEN;
@@ -258,39 +323,6 @@ impl Bautzen {
         }
         if state.ride.pounce {
             self.tire_pouncers(state);
-        }
-    }
-
-    /// [16.6] [17.4] Rides up to a hex as far as the points last, straight on where that leads there. Says whether anybody rode.
-    fn ride_up(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) -> bool {
-        let lead = state.ride.lead;
-        let (grid, mut rode) = (self.grid(), false);
-        loop {
-            let at = state.piece(lead).hex;
-            let far = grid.distance(at, hex);
-            let price = |to: HexId| {
-                let fits = far > 1
-                    && grid.distance(to, hex) < far
-                    && self.may_gallop(state, at, to).is_ok()
-                    && self.terrain(state, to) != Terrain::Work
-                    && self.holder(state, to).is_none();
-                let price = || self.price(state, lead, state.piece(lead), at, to).ok();
-                if fits { price().filter(|price| *price <= state.ride.left).map(|price| (to, price)) } else { None }
-            };
-            let ahead = grid.neighbours(at)[usize::from(state.ride.way) % 6].filter(|_| state.ride.ridden > 0);
-            let Some((to, price)) = ahead.and_then(price).or_else(|| grid.around(at).find_map(price)) else { return rode };
-            let going = grid.direction(at, to).unwrap_or(0) as u8;
-            let ride = &mut state.ride;
-            ride.straight = if ride.ridden > 0 && ride.way == going { ride.straight.saturating_add(1) } else { 1 };
-            (ride.way, ride.left) = (going, ride.left - price);
-            ride.ridden = ride.ridden.saturating_add(1);
-            for unit in self.riders(state) {
-                let mut so = crate::Standing { hex: to, ..*state.piece(unit) };
-                so.heading = 2 * going + so.heading % 2;
-                self.put(state, unit, so, umpire);
-            }
-            self.leaders_follow(state, at, to, self.side(lead));
-            rode = true;
         }
     }
 
@@ -387,57 +419,38 @@ impl Bautzen {
         }
     }
 
+    /// [16.7] Whomever those meet who are not recalled: the routed are enemies, too.
+    fn met_in_pursuit(&self, state: &State) -> Option<HexId> {
+        let lead = state.ride.lead;
+        let (from, enemy) = (state.piece(lead).hex, self.side(lead).other());
+        self.grid().around(from).find(|&to| self.held_by(state, enemy, to) && self.may_gallop(state, from, to).is_ok())
+    }
+
     /// [16.7] Whoever is not recalled rides into the hex that was left and on, until he meets somebody or has no points left.
-    pub(crate) fn pursue(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
-        let enemy = self.side(state.ride.lead).other();
-        let mut goal = hex;
-        for _ in 0..16 {
-            let lead = state.ride.lead;
-            let from = state.piece(lead).hex;
-            // Whoever it is: the routed are enemies, too.
-            let beside =
-                self.grid().around(from).find(|&to| self.held_by(state, enemy, to) && self.may_gallop(state, from, to).is_ok());
-            if let Some(to) = beside {
-                for unit in state.ride.units {
-                    let mut so = *state.piece(unit);
-                    // [16.3.6] What was ridden straight at one hex does not count against another.
-                    if so.aim != to {
-                        so.flags &= !flag::STRAIGHT;
-                    }
-                    so.aim = to;
-                    so.heading = 2 * self.grid().direction(from, to).unwrap_or(0) as u8 + so.heading % 2;
-                    self.set(state, unit, so);
-                }
-                return;
+    fn next_in_pursuit(&self, state: &State) -> Option<HexId> {
+        let Ride { lead, target: goal, .. } = state.ride;
+        let (grid, from) = (self.grid(), state.piece(lead).hex);
+        if goal == NO_TARGET || self.met_in_pursuit(state).is_some() {
+            return None;
+        }
+        let nearer = |to: &HexId| grid.distance(*to, goal) < grid.distance(from, goal).max(1) && self.rides_free(state, *to);
+        grid.around(from).filter(nearer).min_by_key(|&to| (grid.distance(to, goal), to))
+    }
+
+    /// [16.7] The pursuit is over: whoever was met is fought.
+    fn pursuit_ends(&self, state: &mut State) {
+        state.ride.stage = stage::OVER;
+        let Some(to) = self.met_in_pursuit(state) else { return };
+        let going = self.grid().direction(state.piece(state.ride.lead).hex, to).unwrap_or(0) as u8;
+        for unit in state.ride.units {
+            let mut so = *state.piece(unit);
+            // [16.3.6] What was ridden straight at one hex does not count against another.
+            if so.aim != to {
+                so.flags &= !flag::STRAIGHT;
             }
-            let step = self
-                .grid()
-                .around(from)
-                .filter(|&to| {
-                    self.holder(state, to).is_none()
-                        && self.may_gallop(state, from, to).is_ok()
-                        && self.terrain(state, to) != Terrain::Work
-                        && self.price(state, lead, state.piece(lead), from, to).is_ok_and(|price| price <= state.ride.left)
-                        && self.grid().distance(to, goal) < self.grid().distance(from, goal).max(1)
-                })
-                .min_by_key(|&to| (self.grid().distance(to, goal), to));
-            let Some(to) = step else { return };
-            let price = self.price(state, lead, state.piece(lead), from, to).unwrap_or(u8::MAX);
-            state.ride.left = state.ride.left.saturating_sub(price);
-            let going = self.grid().direction(from, to).unwrap_or(0) as u8;
-            for unit in self.riders(state) {
-                let mut so = crate::Standing { hex: to, ..*state.piece(unit) };
-                so.heading = 2 * going + so.heading % 2;
-                self.put(state, unit, so, umpire);
-            }
-            self.leaders_follow(state, from, to, self.side(lead));
-            // Straight on beyond the hex that was left.
-            if to == goal {
-                match self.grid().neighbours(to)[usize::from(going)] {
-                    Some(next) => goal = next,
-                    None => return,
-                }
-            }
+            so.aim = to;
+            so.heading = 2 * going + so.heading % 2;
+            self.set(state, unit, so);
         }
     }
 }
