@@ -167,6 +167,10 @@ impl Bautzen {
         self.star_checks(state, umpire);
         self.fatigue(state);
         state.fight.stage = stage::OVER;
+        // [13.2] Now those check whose leader fell.
+        if state.checks[0].is_some() {
+            Self::call_checks(state);
+        }
         if state.frame() == Frame::Fight {
             self.end_fight(state);
         }

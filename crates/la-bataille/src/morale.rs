@@ -142,9 +142,19 @@ impl Bautzen {
         if let Some(free) = state.checks.iter_mut().find(|place| place.is_none()) {
             *free = Some(Due { unit, cause, modifier });
         }
+        Self::call_checks(state);
+    }
+
+    /// Sees to it that checks which are due are made.
+    pub(crate) fn call_checks(state: &mut State) {
         if !state.frames.frames().any(|frame| frame == Frame::Checks) {
             state.push(Frame::Checks);
         }
+    }
+
+    /// [13.2] [15.7] Whether a check waits for the result of a melee: those who fought are judged as they fought, and miss their leader afterwards.
+    fn waits(state: &State, due: Due) -> bool {
+        due.cause == Cause::Leader && matches!(state.fight.stage, stage::ATTACKERS_FATE | stage::DEFENDERS_FATE)
     }
 
     /// [15.7] Whether a melee has been rolled and its result has still to come to a unit: it is judged as it fought, and not shaken by those who got
@@ -295,16 +305,14 @@ impl Room<Bautzen> for Checking {
     fn deed(self, _: &Bautzen, _: &mut State, _: Action, _: &mut Umpire<'_, Event>) {}
 
     fn pass(self, game: &Bautzen, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
-        match state.checks[0] {
-            None => state.pop(),
-            Some(due) => {
-                state.checks.rotate_left(1);
-                if let Some(last) = state.checks.last_mut() {
-                    *last = None;
-                }
-                game.check_now(state, due, umpire);
-            }
-        }
+        let ready = |due: &Option<Due>| due.is_some_and(|due| !Bautzen::waits(state, due));
+        let Some(at) = state.checks.iter().position(ready) else {
+            state.pop();
+            return true;
+        };
+        let due = state.checks[at].take();
+        state.checks[at..].rotate_left(1);
+        due.into_iter().for_each(|due| game.check_now(state, due, umpire));
         true
     }
 }

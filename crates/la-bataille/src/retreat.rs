@@ -341,9 +341,7 @@ impl Bautzen {
         let routed = state.piece(unit).order == Order::Routed;
         match way {
             Some((path, steps, _)) => {
-                if !state.frames.frames().any(|frame| frame == Frame::Checks) {
-                    state.push(Frame::Checks);
-                }
+                Self::call_checks(state);
                 let flight = Flight { unit, path, steps, toll, driven, begun: false, shot: false };
                 state.push(Frame::Flee(flight));
             }
