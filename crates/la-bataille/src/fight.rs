@@ -125,15 +125,17 @@ impl Bautzen {
         state.fight.at = at as u8;
         // [19.3] Leaders in the thick of it.
         if natural <= place(12) {
-            let hexes: Vec<HexId> = attackers.into_iter().flat_map(|unit| state.piece(unit).hexes()).collect();
-            let led = clash.leaders[0].map(|leader| state.piece(leader).hex);
-            let with_leader = |at: &HexId| self.leaders_in(state, *at).next().is_some();
-            if let Some(at) = led.or_else(|| hexes.into_iter().find(with_leader)) {
-                self.leader_hit(state, at, Peril::Attacking, clash.leaders[0], umpire);
+            // Whoever stands with any of those who attack is in it.
+            let mut hexes: Vec<HexId> = Vec::new();
+            for at in state.fight.named().flat_map(|unit| state.piece(unit).hexes()) {
+                if !hexes.contains(&at) {
+                    hexes.push(at);
+                }
             }
+            self.leader_hit(state, &hexes, Peril::Attacking, clash.leaders[0], umpire);
         }
         if natural >= place(64) {
-            self.leader_hit(state, hex, Peril::Defending, clash.leaders[1], umpire);
+            self.leader_hit(state, &[hex], Peril::Defending, clash.leaders[1], umpire);
         }
     }
 

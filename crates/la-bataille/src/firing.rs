@@ -131,7 +131,7 @@ impl Bautzen {
         let cossacks: Vec<Unit> = self.victims(state, hex, prey).into_iter().filter(|&unit| self.kind(unit).cossack()).collect();
         // [10.4] A leader in the hex can be hit, before he makes off from units that this fire destroys.
         if natural >= place(65) {
-            self.leader_hit(state, hex, crate::leaders::Peril::Fire, None, umpire);
+            self.leader_hit(state, &[hex], crate::leaders::Peril::Fire, None, umpire);
         }
         let taken = self.losses(state, hex, prey, lost, umpire);
         for &(unit, count) in &taken {

@@ -54,16 +54,16 @@ impl Bautzen {
         helping.map(|leader| (leader, value(leader))).max_by_key(|&(leader, value)| (value, u16::MAX - leader))
     }
 
-    /// [19.3] A leader in a hex is hit: which, and how.
+    /// [19.3] A leader in some hexes is hit: which, and how.
     pub(crate) fn leader_hit(
         &self,
         state: &mut State,
-        hex: HexId,
+        hexes: &[HexId],
         peril: Peril,
         used: Option<Unit>,
         umpire: &mut Umpire<'_, Event>,
     ) {
-        let leaders: Vec<Unit> = self.leaders_in(state, hex).collect();
+        let leaders: Vec<Unit> = hexes.iter().flat_map(|&hex| self.leaders_in(state, hex)).collect();
         let leader = match (&leaders[..], used) {
             ([], _) => return,
             ([only], _) => *only,
@@ -76,6 +76,7 @@ impl Bautzen {
                 }
             }
         };
+        let hex = state.piece(leader).hex;
         let mut die = umpire.roll(6, Case("19.3"));
         while peril == Peril::Fire && die == 5 {
             die = umpire.roll(6, Case("19.3"));
