@@ -508,10 +508,12 @@ impl Bautzen {
         if let Some((leader, by)) = best.filter(|(_, by)| *by != 0) {
             modifier.add(by, Case("15.5"), || format!("{} leads the attack", self.tag(leader)));
         }
+        // [15.5] The values of leaders are for infantry and for cavalry: guns that defend alone have none of them.
+        let of_arm = |arm: Arm| defenders.iter().copied().find(|&unit| self.kind(unit).arm == arm);
         let guard =
-            defenders.first().and_then(|&top| {
-                let mounted = self.kind(top).arm == Arm::Cavalry;
-                self.best_leader(state, hex, top, |leader| {
+            of_arm(Arm::Infantry).or_else(|| of_arm(Arm::Cavalry)).and_then(|led| {
+                let mounted = self.kind(led).arm == Arm::Cavalry;
+                self.best_leader(state, hex, led, |leader| {
                     if mounted { self.kind(leader).cav_value } else { self.kind(leader).inf_defence }
                 })
             });
