@@ -196,8 +196,12 @@ impl Bautzen {
     pub(crate) fn star_checks(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let Cell::Losses { attacker, attacker_checks, defender, defender_checks } = self.cell(state) else { return };
         let hex = state.fight.hex;
-        self.losses(state, hex, None, defender, umpire);
-        // The attacker's losses fall on the top one of those who attack, then on the next.
+        // The defender's losses fall on the top unit, then on the next, guns like others: halves and turns are for fire [12.2] [12.3].
+        let mut left = defender;
+        for unit in self.ranks(state, hex).collect::<Vec<_>>() {
+            left -= self.lose(state, unit, hex, left, umpire);
+        }
+        // The attacker's on the top one of those who attack, then on the next.
         let mut left = attacker;
         let mut order: Vec<Unit> = state.fight.named().collect();
         order.sort_by_key(|&unit| state.piece(unit).rank);
