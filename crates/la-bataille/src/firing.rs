@@ -89,6 +89,7 @@ impl Bautzen {
         let at = clamped(natural + volley.modifier.total);
         let table = &self.tables().fire[volley.column];
         let lost = table.losses[at as usize];
+        let victims = self.victims(state, hex, prey);
         umpire.tell(|| {
             let who: Vec<Unit> = firers.into_iter().collect();
             let target = self.grid().number(hex);
@@ -96,9 +97,8 @@ impl Bautzen {
                 volley.modifier.parts.iter().map(|part| format!("{} {}", part.what, part.case)).collect();
             let modifiers = if modifiers.is_empty() { String::new() } else { format!(" ({})", modifiers.join(", ")) };
             // [12.2] What the table says is not what guns alone lose.
-            let targets = self.victims(state, hex, prey);
-            let taken = self.suffered(state, &targets, lost);
-            let alone = lost > 0 && self.guns_alone(state, &targets);
+            let taken = self.suffered(state, &victims, lost);
+            let alone = lost > 0 && self.guns_alone(state, &victims);
             let halved = if alone { format!(" (guns alone lose half of {lost} [12.2])") } else { String::new() };
             let text = format!(
                 "{} fire at {target}: {} against {} ({} [11.2]), column {}, roll {}{modifiers}: {taken} lost{halved}",
@@ -111,7 +111,8 @@ impl Bautzen {
             );
             self.event(Kind::Fire, "10.4", &who, &[hex], text).rolled(printed(natural)).came_to(&table.odds, &taken.to_string())
         });
-        let rate = self.shock_of(state, hex, prey, firers, occasion);
+        let shocks: Vec<(Unit, u8)> =
+            victims.iter().map(|&unit| (unit, self.shock_of(state, unit, hex, firers, occasion))).collect();
         for unit in firers {
             // [10.1] A hex that is out of range, sees nothing or is not the one that fires has not fired.
             let from = self.shot(state, unit, hex, occasion).map_or([(NOWHERE, Ratio::ZERO); 3], |shot| shot.from);
@@ -128,15 +129,16 @@ impl Bautzen {
         if prey.is_none() {
             note(&mut state.shot, hex);
         }
-        let cossacks: Vec<Unit> = self.victims(state, hex, prey).into_iter().filter(|&unit| self.kind(unit).cossack()).collect();
+        let cossacks: Vec<Unit> = victims.into_iter().filter(|&unit| self.kind(unit).cossack()).collect();
         // [10.4] A leader in the hex can be hit, before he makes off from units that this fire destroys.
         if natural >= place(65) {
             self.leader_hit(state, &[hex], crate::leaders::Peril::Fire, None, umpire);
         }
         let taken = self.losses(state, hex, prey, lost, umpire);
         for &(unit, count) in &taken {
+            let shock = shocks.iter().find(|(other, _)| *other == unit).map_or(0, |(_, shock)| *shock);
             let piece = state.notes_of(unit);
-            piece.shock = piece.shock.saturating_add(rate.unsigned_abs() as u8 * count);
+            piece.shock = piece.shock.saturating_add(shock * count);
         }
         for &(unit, count) in &taken {
             if state.piece(unit).on_map() && !self.kind(unit).cossack() && self.parity_calls(state, unit, count) {
@@ -153,9 +155,8 @@ impl Bautzen {
         }
     }
 
-    /// [15.3] What each increment lost to this fire takes off the victim's check before a melee.
-    fn shock_of(&self, state: &State, hex: HexId, prey: Option<Unit>, firers: Units, occasion: Occasion) -> i16 {
-        let victim = prey.or_else(|| self.ranks(state, hex).next());
+    /// [15.3] What each increment that a unit loses to this fire takes off its check before a melee.
+    fn shock_of(&self, state: &State, victim: Unit, hex: HexId, firers: Units, occasion: Occasion) -> u8 {
         // The firer with the greatest value decides.
         let mut best: Option<(Ratio, Unit)> = None;
         for unit in firers {
@@ -165,7 +166,7 @@ impl Bautzen {
                 best = Some((shot.value, unit));
             }
         }
-        let (Some(victim), Some((_, firer))) = (victim, best) else { return 0 };
+        let Some((_, firer)) = best else { return 0 };
         let pre = &self.tables().pre_melee;
         let morale = self.kind(firer).morale;
         let rate = match morale {
@@ -175,12 +176,13 @@ impl Bautzen {
         };
         let trench = |unit: Unit| self.terrain(state, state.piece(unit).hex) == crate::Terrain::Trench;
         let elite = self.kind(firer).elite() && !self.kind(victim).elite() && !trench(firer) && !trench(victim);
-        match occasion {
+        let by = match occasion {
             Occasion::Defensive if elite => rate,
             Occasion::Defensive => pre.loss,
             Occasion::Offensive if elite => rate,
             _ => 0,
-        }
+        };
+        by.unsigned_abs() as u8
     }
 
     /// The hexes of enemies at which somebody might fire.

@@ -332,7 +332,11 @@ impl Bautzen {
                 }
             }
         }
-        add(-i16::from(so.shock), "losses by the fire of elite troops");
+        // The elite troops whose fire told have to attack themselves.
+        let fired = |unit: Unit| self.kind(unit).elite() && state.piece(unit).aim == hex;
+        if attackers.into_iter().any(fired) || !self.fighters(state, state.phasing).any(fired) {
+            add(-i16::from(so.shock), "losses by the fire of elite troops");
+        }
         tally
     }
 
