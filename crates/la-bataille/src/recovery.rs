@@ -81,7 +81,8 @@ impl Bautzen {
         let so = *state.piece(unit);
         let fits = |hex: HexId| {
             let terrain = self.terrain(state, hex);
-            if !terrain.general() || matches!(terrain, Terrain::Garden | Terrain::Loopholes) || !far(hex) {
+            // [21.8] A loopholed village is a village in this, for whoever may enter it.
+            if !terrain.general() || terrain == Terrain::Garden || !far(hex) {
                 return false;
             }
             let end = crate::Standing { hex, second: NOWHERE, tail: 0, formation: self.end_formation(state, unit, hex), ..so };
