@@ -160,7 +160,8 @@ impl Bautzen {
             return no("15.1", "cavalry and infantry never attack together");
         }
         let terrain = self.terrain(state, hex);
-        if terrain == Terrain::Work && !attackers.is_empty() {
+        // [21.5] Of regiments that come through its rear the book says no number.
+        if terrain == Terrain::Work && !cavalry && !attackers.is_empty() {
             return no("21.5", "a single battalion attacks an earthwork");
         }
         for (from, side) in self.lines_of_attack(state, unit, hex) {
