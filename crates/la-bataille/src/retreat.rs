@@ -346,6 +346,9 @@ impl Bautzen {
                 state.push(Frame::Flee(flight));
             }
             None if routed || driven => self.surrender(state, unit, "14.5", "finds no way out and surrenders", umpire),
+            None if self.swallowed(state, unit, &mut field) => {
+                self.remove(state, unit, "14.9", "has no other way left and is lost", umpire);
+            }
             None => {
                 let hex = state.piece(unit).hex;
                 if field.near(self.grid(), hex) <= 1 {
@@ -353,6 +356,22 @@ impl Bautzen {
                 }
             }
         }
+    }
+
+    /// [14.9] Whether what lies open to a unit without a way is its end: ponds and swamps, to guns the Spree and entrenchments too.
+    fn swallowed(&self, state: &State, unit: Unit, field: &mut Field) -> bool {
+        let (grid, hex) = (self.grid(), state.piece(unit).hex);
+        let guns = self.is(unit).arm == Arm::Artillery;
+        let near = field.near(grid, hex);
+        grid.neighbours(hex).iter().enumerate().filter_map(|(direction, to)| Some((direction, (*to)?))).any(|(direction, to)| {
+            let ends = match self.terrain(state, to) {
+                Terrain::Pond | Terrain::Swamp => true,
+                Terrain::Trench => guns,
+                _ => guns && self.ground().edge(hex, direction).spree(),
+            };
+            let there = field.near(grid, to);
+            ends && there != 0 && there >= near.min(NEAR) && !field.closer(grid, hex, to)
+        })
     }
 
     /// Takes away an earlier forced move of a unit that begins another.
