@@ -311,9 +311,11 @@ impl Bautzen {
         };
         add(pre.odds[odds].1, "odds in increments");
         let through = |aspect: Aspect| attackers.into_iter().any(|attacker| self.attacks_through(state, attacker, hex) == aspect);
+        // Attackers of whom one comes through the flank and another through the rear are both felt.
         if through(Aspect::Flank) {
             add(pre.flank.1, "assaulted in the flank");
-        } else if through(Aspect::Rear) {
+        }
+        if through(Aspect::Rear) {
             add(pre.rear.1, "assaulted in the rear");
         }
         match (so.order, so.formation) {
