@@ -172,15 +172,16 @@ impl Bautzen {
         if n.russian && n.prussian {
             return no("8.11", "Russians and Prussians do not share a hex");
         }
-        if so.formation == Formation::March || (n.marching > 0 && n.others > 0) {
-            return if n.others > 0 || n.marching > self.tables().road_increments {
-                no("8.8", "four increments in road march fill a hex of the road")
-            } else {
-                Ok(())
-            };
+        let march = so.formation == Formation::March || (n.marching > 0 && n.others > 0);
+        if march && (n.others > 0 || n.marching > self.tables().road_increments) {
+            return no("8.8", "four increments in road march fill a hex of the road");
         }
+        // [6.8] On the road, too.
         if n.regiments > 0 && (n.battalions > 0 || n.unlimbered > 0) {
             return no("6.8", "cavalry does not stand with infantry or unlimbered guns");
+        }
+        if march {
+            return Ok(());
         }
         let single = n.battalions <= 1 && n.regiments == 0 && n.batteries == 0;
         let one_horse = n.regiments <= 1 && n.battalions == 0 && n.batteries == 0;
