@@ -75,6 +75,16 @@ impl Bautzen {
         Violation::new("6.1", "not enough movement points are left", Subject::Short { has: left.into(), needs: price.into() })
     }
 
+    /// [5.3.2] [5.3.3] Why a unit that was stopped goes no farther: each arm has its own zones.
+    fn ended_by_zone(&self, unit: Unit, so: &Standing, what: Subject) -> Violation {
+        let rides = self.walks_like(unit, so) == Arm::Cavalry || self.kind(unit).horse;
+        if rides {
+            Violation::new("5.3.3", "a zone of enemy cavalry ends the movement", what)
+        } else {
+            Violation::new("5.3.2", "an enemy zone of influence ends the movement", what)
+        }
+    }
+
     /// [6.2] A step into a neighbouring hex; for a unit on two hexes the one named is where its first hex goes.
     pub(crate) fn stride(&self, state: &State, held: Held, to: HexId) -> Result<Outcome, Violation> {
         self.stride_from(state, held, *state.piece(held.unit), to)
@@ -108,7 +118,7 @@ impl Bautzen {
             return no("6.2", "the hex is not beside the unit", Subject::Hex(to));
         };
         if held.stopped && !(so.wide() && so.formation == Formation::Line) {
-            return no("5.3.2", "an enemy zone of influence ends the movement", Subject::Hex(so.hex));
+            return Err(self.ended_by_zone(unit, &so, Subject::Hex(so.hex)));
         }
         let prolong = so.formation == Formation::Unlimbered;
         let carre = so.formation == Formation::Carre && so.good();
@@ -326,7 +336,7 @@ impl Bautzen {
             return Err(Violation::new("5.1", "a unit on three hexes does not wheel; it draws together first", what));
         }
         if held.stopped && so.formation != Formation::Line {
-            return Err(Violation::new("5.3.2", "an enemy zone of influence ends the movement", Subject::Hex(so.hex)));
+            return Err(self.ended_by_zone(unit, &so, Subject::Hex(so.hex)));
         }
         let grid = self.grid();
         let right = (so.heading + 2) % 12 == heading;
@@ -507,7 +517,7 @@ impl Bautzen {
         }
         // [5.3.2] Whoever was stopped by a zone takes no new ground by being drawn up otherwise.
         if held.stopped && next.parts().into_iter().any(|hex| hex != NOWHERE && !so.stands_in(hex)) {
-            return no("5.3.2", "an enemy zone of influence ends the movement");
+            return Err(self.ended_by_zone(unit, &so, what));
         }
         self.may_stand(state, unit, &next)?;
         Ok(Outcome { so: next, price, all: false })
