@@ -75,7 +75,11 @@ impl Bautzen {
             (next.hex, next.second) = keeps;
             next.tail = next.left / 2;
         }
-        if next.wide() && (!may || next.tail == 0 || next.tail == next.left) {
+        let emptied = next.tail == 0 || next.tail == next.left;
+        if next.wide() && emptied && may && must {
+            // Whoever cannot do without a second hex is spread anew when one of the two has nobody left.
+            next.tail = next.left / 2;
+        } else if next.wide() && (!may || emptied) {
             // The owner keeps the hex in which more are left.
             if next.tail > next.left - next.tail {
                 next.hex = next.second;
