@@ -138,47 +138,80 @@ impl Bautzen {
             (Arm::Cavalry, ..) => self.close_with(state, hex),
             (_, _, Order::Routed) => self.beaten(state, umpire),
             (Arm::Infantry, Formation::Skirmish, Order::Good) => self.skirmishers_charged(state, target, umpire),
+            (Arm::Artillery, Formation::Unlimbered, _) => self.guns_charged(state, umpire),
             _ => {
                 let (rating, tally) = self.stand_check(state, target, hex, umpire.listens());
                 if self.roll_check(state, target, "16.5", rating, &tally, umpire) {
-                    for unit in self.ranks(state, hex).collect::<Vec<_>>() {
-                        state.notes_of(unit).mark(flag::STOOD);
-                    }
-                    self.close_with(state, hex);
-                } else if self.kind(target).arm == Arm::Artillery && so.formation == Formation::Unlimbered {
-                    // [18.5] [18.7] Guns that are left alone are lost, and nobody uses them again.
-                    self.remove(state, target, "18.5", "is overrun and lost", umpire);
-                    if state.ride.pounce {
-                        // [16.9] Whoever fell upon them may take their place, and no more.
-                        self.tire_pouncers(state);
-                        state.ride.stage = stage::VACATED;
-                        return;
-                    }
-                    // [16.3.6] What was ridden straight at the guns does not count against the next.
-                    for unit in state.ride.units {
-                        state.notes_of(unit).flags &= !flag::STRAIGHT;
-                    }
-                    state.ride.straight = 0;
-                    state.ride.target = NO_TARGET;
-                    state.ride.stage = stage::RIDING;
+                    self.stood(state, hex);
                 } else {
-                    let disordered = so.order == Order::Disordered;
-                    for unit in self.ranks(state, hex).collect::<Vec<_>>() {
-                        let guns = self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
-                        if !guns {
-                            self.beaten_in(state, unit, hex);
-                            self.routed_in_place(state, unit);
-                            self.tell_order(state, unit, "16.5", "does not stand and routs", umpire);
-                        }
-                    }
+                    self.hex_routs(state, hex, umpire);
                     // [16.5] A disordered unit that fails stays where it is, routed.
-                    if disordered {
+                    if so.order == Order::Disordered {
                         state.ride.row = 9;
                     }
                     self.beaten(state, umpire);
                 }
             }
         }
+    }
+
+    /// [16.5] All who are in a charged hex have stood, and the riders halt before it.
+    fn stood(&self, state: &mut State, hex: HexId) {
+        for unit in self.ranks(state, hex).collect::<Vec<_>>() {
+            state.notes_of(unit).mark(flag::STOOD);
+        }
+        self.close_with(state, hex);
+    }
+
+    /// [16.5] [18.6] All who are in a charged hex rout with whoever checked for them, limbered guns too; guns that stand unlimbered are left behind.
+    fn hex_routs(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        for unit in self.ranks(state, hex).collect::<Vec<_>>() {
+            let how = match state.piece(unit).formation {
+                Formation::Unlimbered => continue,
+                Formation::Skirmish => "is caught in skirmish order and routs",
+                _ => "does not stand and routs",
+            };
+            self.beaten_in(state, unit, hex);
+            self.routed_in_place(state, unit);
+            self.tell_order(state, unit, "16.5", how, umpire);
+        }
+    }
+
+    /// [18.5] [18.7] Unlimbered guns that are charged alone check, each battery for itself: who fails is lost, and nobody uses it again.
+    fn guns_charged(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let Ride { target: hex, units, pounce, .. } = state.ride;
+        let mut stands = false;
+        for unit in self.unlimbered_in(state, hex) {
+            let (rating, tally) = self.stand_check(state, unit, hex, umpire.listens());
+            if self.roll_check(state, unit, "16.5", rating, &tally, umpire) {
+                stands = true;
+            } else {
+                self.remove(state, unit, "18.5", "is overrun and lost", umpire);
+            }
+        }
+        if stands {
+            return self.stood(state, hex);
+        }
+        // Limbered guns who are left check as infantry does.
+        if self.ranks(state, hex).next().is_some() {
+            return;
+        }
+        if pounce {
+            // [16.9] Whoever fell upon them may take their place, and no more.
+            self.tire_pouncers(state);
+            state.ride.stage = stage::VACATED;
+            return;
+        }
+        // [16.3.6] What was ridden straight at the guns does not count against the next.
+        units.into_iter().for_each(|unit| state.notes_of(unit).flags &= !flag::STRAIGHT);
+        state.ride.straight = 0;
+        state.ride.target = NO_TARGET;
+        state.ride.stage = stage::RIDING;
+    }
+
+    /// The unlimbered guns in a hex, from the top down.
+    pub(crate) fn unlimbered_in(&self, state: &State, hex: HexId) -> Vec<Unit> {
+        self.ranks(state, hex).filter(|&unit| state.piece(unit).formation == Formation::Unlimbered).collect()
     }
 
     /// [16.5] Skirmishers do not stand: they run into steady infantry or a place beside them, or are ridden down.
@@ -223,10 +256,7 @@ impl Bautzen {
                 }
             }
             None => {
-                self.beaten_in(state, unit, state.ride.target);
-                self.routed_in_place(state, unit);
-                self.tell_order(state, unit, "16.5", "is caught in skirmish order and routs", umpire);
-                state.ride.target = state.piece(unit).hex;
+                self.hex_routs(state, state.ride.target, umpire);
                 self.beaten(state, umpire);
             }
         }
@@ -357,13 +387,10 @@ impl Bautzen {
         let routs = trample == self.figures().trample_routed as u8;
         state.ride.trample = 0;
         // [18.6] Guns whose infantry was disordered or has gone check alone.
-        for unit in self.ranks(state, hex).collect::<Vec<_>>() {
-            let guns = self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
-            if guns {
-                let (rating, tally) = self.stand_check(state, unit, hex, umpire.listens());
-                if !self.roll_check(state, unit, "18.6", rating, &tally, umpire) {
-                    self.remove(state, unit, "18.6", "is abandoned and lost", umpire);
-                }
+        for unit in self.unlimbered_in(state, hex) {
+            let (rating, tally) = self.stand_check(state, unit, hex, umpire.listens());
+            if !self.roll_check(state, unit, "18.6", rating, &tally, umpire) {
+                self.remove(state, unit, "18.6", "is abandoned and lost", umpire);
             }
         }
         if !routs {

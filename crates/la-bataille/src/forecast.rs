@@ -169,6 +169,10 @@ impl Bautzen {
             (crate::Arm::Infantry, crate::Formation::Skirmish, crate::Order::Good) => return whole("does not stand"),
             _ => {}
         }
+        let guns = self.unlimbered_in(state, hex);
+        if so.formation == crate::Formation::Unlimbered && guns.len() > 1 {
+            return Some(self.batteries_charged(state, hex, &guns));
+        }
         let (rating, tally) = if self.on_foot(target, so) {
             (self.rating(state, target), self.general_modifiers(state, target, true, true))
         } else {
@@ -199,6 +203,22 @@ impl Bautzen {
         }
         results.retain(|(_, chance)| chance.most > 0);
         Some((reckoning, results))
+    }
+
+    /// [18.5] Several batteries that are charged alone check each for itself: all are lost, or one at least stands.
+    fn batteries_charged(&self, state: &State, hex: grognard_engine::HexId, guns: &[Unit]) -> (Vec<String>, Chances) {
+        let (mut reckoning, mut lost, mut per) = (Vec::new(), 1, 1);
+        for &unit in guns {
+            let (rating, tally) = self.stand_check(state, unit, hex, true);
+            reckoning.push(format!("{} stands against {} [16.5]", self.tag(unit), printed(rating)));
+            reckoning.extend(lines(&tally));
+            lost *= VALUES - Self::passes(rating, tally.total);
+            per *= VALUES;
+        }
+        let exactly = |ways: u32| Chance { least: ways, most: ways, per };
+        let mut results = vec![("stands".to_owned(), exactly(per - lost)), ("is lost".to_owned(), exactly(lost))];
+        results.retain(|(_, chance)| chance.most > 0);
+        (reckoning, results)
     }
 
     /// [17.3] In how many of the 36 ways a try at a carré ends in one, in disorder, in rout.
