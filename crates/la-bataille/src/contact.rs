@@ -264,7 +264,6 @@ impl Bautzen {
 
     /// [16.6] [17.4] The riders come up to what they charge, halt before it, and fight it in the melee segment.
     pub(crate) fn close_with(&self, state: &mut State, hex: HexId) {
-        state.ride.contact = true;
         state.ride.target = hex;
         state.ride.stage = stage::CLOSING;
     }
@@ -339,15 +338,18 @@ impl Bautzen {
         let Ride { lead, units, trample, target: hex, .. } = state.ride;
         // [16.3.6] Whoever came straight at what he now fights is doubled, whether he named it or it barred his way.
         let straight = self.came_straight(state, hex);
+        // [16.3.7] Whoever has not come so far has met nobody.
+        let near = self.grid().adjacent(state.piece(lead).hex, hex);
+        state.ride.contact |= near;
         for unit in units {
             let notes = state.notes_of(unit);
-            notes.aim = hex;
+            notes.aim = if near { hex } else { crate::NOWHERE };
             if straight {
                 notes.mark(flag::STRAIGHT);
             }
         }
         state.ride.stage = stage::OVER;
-        if trample > 0 && self.grid().adjacent(state.piece(lead).hex, hex) {
+        if trample > 0 && near {
             state.ride.stage = stage::BEATEN;
             state.push(Frame::Pursue);
         }
