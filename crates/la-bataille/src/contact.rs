@@ -448,11 +448,12 @@ impl Bautzen {
         }
     }
 
-    /// [16.7] Whomever those meet who are not recalled: the routed are enemies, too.
+    /// [16.7] Whomever those meet who are not recalled: the routed are enemies, too; before others whoever stayed of those whom they named.
     fn met_in_pursuit(&self, state: &State) -> Option<HexId> {
         let lead = state.ride.lead;
-        let (from, enemy) = (state.piece(lead).hex, self.side(lead).other());
-        self.grid().around(from).find(|&to| self.held_by(state, enemy, to) && self.may_gallop(state, from, to).is_ok())
+        let (so, enemy) = (state.piece(lead), self.side(lead).other());
+        let meets = |to: &HexId| self.held_by(state, enemy, *to) && self.may_gallop(state, so.hex, *to).is_ok();
+        self.grid().around(so.hex).filter(meets).min_by_key(|to| *to != so.aim)
     }
 
     /// [16.7] Whoever is not recalled rides into the hex that was left and on, until he meets somebody or has no points left.
