@@ -336,6 +336,16 @@ impl Bautzen {
         }
     }
 
+    /// Somebody rides no further: the others have the points of the slowest of those who are left [16.3.1], and have spent what they spent [16.3.7].
+    pub(crate) fn leaves_ride(&self, state: &mut State, unit: Unit) {
+        let slowest = |units: Units| units.into_iter().map(|unit| self.kind(unit).ma).min();
+        let before = slowest(state.ride.units);
+        state.ride.units.remove(unit);
+        if let (Some(before), Some(now)) = (before, slowest(state.ride.units)) {
+            state.ride.left += 2 * (now - before);
+        }
+    }
+
     /// [6.8] The riders from the top of their hex down: whoever comes into a hex lies at the bottom, so that in this order they lie as they lay.
     pub(crate) fn riders(&self, state: &State) -> Vec<Unit> {
         let Ride { lead, units, .. } = state.ride;
@@ -542,7 +552,7 @@ impl Room<Bautzen> for Riding {
         // Whoever was shot to pieces on the way rides no further.
         let gone: Vec<Unit> =
             state.ride.units.into_iter().filter(|&unit| !state.piece(unit).on_map() || !state.piece(unit).good()).collect();
-        gone.into_iter().for_each(|unit| state.ride.units.remove(unit));
+        gone.into_iter().for_each(|unit| game.leaves_ride(state, unit));
         let Some(first) = state.ride.units.first() else {
             state.act = None;
             game.end_ride(state, umpire);

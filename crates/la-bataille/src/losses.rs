@@ -145,7 +145,7 @@ impl Bautzen {
     pub(crate) fn forget(&self, state: &mut State, unit: Unit) {
         state.firing.remove(unit);
         state.fight.leave(unit);
-        state.ride.units.remove(unit);
+        self.leaves_ride(state, unit);
         let waiting: Vec<_> = state.checks.iter().flatten().copied().filter(|due| due.unit != unit).collect();
         state.checks = [None; crate::state::WAITING];
         for (place, due) in state.checks.iter_mut().zip(waiting) {
