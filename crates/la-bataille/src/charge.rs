@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::event::{Event, Kind};
 use crate::marching::turns_between;
 use crate::rooms::asked;
-use crate::state::{Arm, Formation, Frame, NOWHERE, Order, Readiness, Ride, Standing, State, Unit, Units, flag};
+use crate::state::{Arm, Formation, Frame, NOWHERE, Readiness, Ride, Standing, State, Unit, Units, flag};
 use crate::tables::Terrain;
 use grognard_engine::facing::{Aspect, HEADINGS};
 use grognard_engine::room::Room;
@@ -431,6 +431,12 @@ impl Bautzen {
         self.may_stand(state, lead, &Standing { hex: target, ..self.gathered(*state.piece(lead)) })
     }
 
+    /// [16.5] [16.6] Whom the riders ride down next. Guns that are left where they stand are not: they check for themselves [18.6].
+    fn ridden_down(&self, state: &State) -> Option<Unit> {
+        let guns = |unit: Unit| self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
+        self.ranks(state, state.ride.target).find(|&unit| !state.piece(unit).good() && !guns(unit))
+    }
+
     /// [16.5] [16.6] What one blow of riding down costs, in half points.
     fn trample_price(state: &State) -> u8 {
         2 * state.ride.trample
@@ -612,8 +618,7 @@ impl Room<Bautzen> for Pursuing {
                         Subject::Short { has: state.ride.left.into(), needs: price.into() },
                     ));
                 }
-                // Guns that stand are not ridden down.
-                if !game.ranks(state, state.ride.target).any(|unit| state.piece(unit).order != Order::Good) {
+                if game.ridden_down(state).is_none() {
                     return Err(Violation::new("16.5", "nobody is left to ride down", Subject::Hex(state.ride.target)));
                 }
                 Ok(())
@@ -627,8 +632,7 @@ impl Room<Bautzen> for Pursuing {
         if action == Action::Trample {
             state.ride.left -= Bautzen::trample_price(state);
             let hex = state.ride.target;
-            let victim = game.ranks(state, hex).find(|&unit| state.piece(unit).order != Order::Good);
-            if let Some(unit) = victim {
+            if let Some(unit) = game.ridden_down(state) {
                 game.lose(state, unit, hex, 1, umpire);
             }
         } else if state.ride.stage == stage::VACATED {
