@@ -293,24 +293,26 @@ impl Bautzen {
             return Err(Violation::new("16.3.3", "a charge goes through the front", Subject::Hexside(so.hex, hex)));
         }
         self.may_gallop(state, so.hex, hex)?;
-        // [16.10] Cossacks do not charge infantry in good order, nor guns that look at them.
-        if state.ride.units.into_iter().any(|unit| self.kind(unit).cossack()) {
-            let bold = self.ranks(state, hex).any(|enemy| {
-                let there = state.piece(enemy);
-                match self.kind(enemy).arm {
-                    Arm::Infantry => there.good(),
-                    Arm::Artillery => {
-                        there.formation == Formation::Unlimbered
-                            && self.aspect(state, enemy, hex, (going + 3) % 6) == Aspect::Front
-                    }
-                    _ => false,
-                }
-            });
-            if bold {
-                return Err(Violation::new("16.10", "Cossacks do not charge steady infantry, nor guns from the front", what));
-            }
+        let cossacks = state.ride.units.into_iter().any(|unit| self.kind(unit).cossack());
+        if cossacks && self.daunts_cossacks(state, hex, (going + 3) % 6) {
+            return Err(Violation::new("16.10", "Cossacks do not charge steady infantry, nor guns from the front", what));
         }
         Ok(())
+    }
+
+    /// [16.10] Whether Cossacks who come through this hexside of a hex shrink from it: they do not charge infantry in good order, nor guns that look at
+    /// them.
+    pub(crate) fn daunts_cossacks(&self, state: &State, hex: HexId, side: usize) -> bool {
+        self.ranks(state, hex).any(|enemy| {
+            let there = state.piece(enemy);
+            match self.kind(enemy).arm {
+                Arm::Infantry => there.good(),
+                Arm::Artillery => {
+                    there.formation == Formation::Unlimbered && self.aspect(state, enemy, hex, side) == Aspect::Front
+                }
+                _ => false,
+            }
+        })
     }
 
     /// [16.3.7] The ride is over; whoever spent his whole allowance and met nobody routs in place.

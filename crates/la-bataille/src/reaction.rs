@@ -141,22 +141,20 @@ impl Bautzen {
         let mut found = Units::EMPTY;
         for hex in so.hexes().filter(|&hex| lay.zone(enemy, hex).1) {
             let able = |other: &Unit| {
-                self.side(*other) == enemy && self.can_answer(state, *other) && self.may_pounce(state, *other, unit, hex)
+                self.side(*other) == enemy && self.can_answer(state, *other) && self.may_pounce(state, *other, hex)
             };
             found = found.or(self.grid().around(hex).flat_map(|at| lay.pile(at)).filter(able).collect());
         }
         found
     }
 
-    fn may_pounce(&self, state: &State, rider: Unit, unit: Unit, hex: HexId) -> bool {
+    fn may_pounce(&self, state: &State, rider: Unit, hex: HexId) -> bool {
         let so = state.piece(rider);
         let Some(side) = self.grid().direction(so.hex, hex) else { return false };
         let front = self.sides(state, rider, so.hex).aspect(side) == Aspect::Front;
-        let steady = self.kind(rider).cossack()
-            && (self.kind(unit).arm == Arm::Infantry && state.piece(unit).good()
-                || state.piece(unit).formation == Formation::Unlimbered
-                    && self.aspect(state, unit, hex, (side + 3) % 6) == Aspect::Front);
-        front && !steady && self.may_gallop(state, so.hex, hex).is_ok()
+        // [16.10] Whoever stands with the one who acts is charged with him.
+        let shy = self.kind(rider).cossack() && self.daunts_cossacks(state, hex, (side + 3) % 6);
+        front && !shy && self.may_gallop(state, so.hex, hex).is_ok()
     }
 
     /// [16.9] A regiment checks, and falls upon the unit if it passes.
@@ -167,7 +165,7 @@ impl Bautzen {
             return;
         }
         state.pop();
-        let hex = state.piece(unit).hexes().find(|&hex| self.may_pounce(state, rider, unit, hex));
+        let hex = state.piece(unit).hexes().find(|&hex| self.may_pounce(state, rider, hex));
         let Some(hex) = hex else { return };
         self.interrupt(state, unit);
         let left = 2 * self.kind(rider).ma;
