@@ -71,6 +71,10 @@ impl Bautzen {
         let mut best: Option<(u8, HexId)> = None;
         while let Some(&(hex, spent)) = found.get(next) {
             next += 1;
+            // [5.3.3] A zone of enemy cavalry on the way ends this ride like others.
+            if next > 1 && self.must_stop(state, unit, hex) {
+                continue;
+            }
             for to in grid.around(hex) {
                 if grid.distance(to, at) >= grid.distance(hex, at) || self.may_gallop(state, hex, to).is_err() {
                     continue;
