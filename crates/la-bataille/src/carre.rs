@@ -55,24 +55,24 @@ impl Bautzen {
     pub(crate) fn points_to(&self, state: &State, hex: HexId) -> Option<u8> {
         let lead = state.ride.lead;
         let so = *state.piece(lead);
-        let mut at = so.hex;
-        let mut spent = 0u8;
-        let along: Vec<HexId> = self
-            .grid()
-            .line(so.hex, hex)
-            .filter_map(|crossing| match crossing {
-                Crossing::Through(hex) => Some(hex),
-                Crossing::Along(a, b) => a.or(b),
-                Crossing::Outside => None,
-            })
-            .chain([hex])
-            .collect();
-        for next in along {
-            self.may_gallop(state, at, next).ok()?;
-            spent = spent.saturating_add(self.price(state, lead, &so, at, next).ok()?);
-            at = next;
+        // Where the line runs between two hexes they ride through the cheaper one.
+        let mut ways: Vec<(HexId, u8)> = vec![(so.hex, 0)];
+        for crossing in self.grid().line(so.hex, hex).chain([Crossing::Through(hex)]) {
+            let through = match crossing {
+                Crossing::Through(next) => [Some(next), None],
+                Crossing::Along(a, b) => [a, b],
+                Crossing::Outside => continue,
+            };
+            let reached = |next: HexId| {
+                let step = |&(at, spent): &(HexId, u8)| {
+                    self.may_gallop(state, at, next).ok()?;
+                    self.price(state, lead, &so, at, next).ok().map(|price| spent.saturating_add(price))
+                };
+                ways.iter().filter_map(step).min().map(|spent| (next, spent))
+            };
+            ways = through.into_iter().flatten().filter_map(reached).collect();
         }
-        Some(spent.div_ceil(2))
+        ways.first().map(|(_, spent)| spent.div_ceil(2))
     }
 
     /// [17.1] [16.9] The row of whoever is named: a slope or a stream before him gives him time; whoever is fallen upon has none.
