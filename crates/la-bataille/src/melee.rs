@@ -343,11 +343,11 @@ impl Bautzen {
         tally
     }
 
-    /// [15.3] Whether an attacker makes no check.
+    /// [15.3] Whether an attacker makes no check: nor does infantry that was fallen upon in its movement and has stood [16.5].
     pub(crate) fn attacker_exempt(&self, state: &State, unit: Unit, hex: HexId) -> bool {
         let faced = self.faced(state, hex).map(|unit| state.piece(unit));
         let skirmish = faced.is_some_and(|so| so.formation == Formation::Skirmish && so.good());
-        self.kind(unit).arm == Arm::Cavalry || skirmish
+        self.kind(unit).arm == Arm::Cavalry || skirmish || state.piece(unit).has(flag::STOOD)
     }
 
     /// [15.3] The modifiers of an attacker's check, at the odds of such a row.
