@@ -121,7 +121,8 @@ impl Bautzen {
         };
         // [10.1] Whoever fired attacks what he fired at, whoever charged what he charged.
         if so.aim != NOWHERE && so.aim != hex {
-            return no("10.1", "the unit may attack only the hex it fired at or charged", Subject::Hex(so.aim));
+            let case = if so.has(flag::CHARGED) { "16.3.5" } else { "10.1" };
+            return no(case, "the unit may attack only the hex it fired at or charged", Subject::Hex(so.aim));
         }
         // [16.3.5] Whoever charged and named nobody has passed everybody over.
         // [15.2] Whoever followed into a hex that was left had named somebody, and has his further assault.
