@@ -51,6 +51,7 @@ impl Bautzen {
         if self.on_foot(unit, state.piece(unit)) {
             state.fight.done.insert(unit);
             if !self.to_horse(state, unit, umpire) {
+                self.beaten_in(state, unit, hex);
                 self.rout(state, unit, 0, "16.10", umpire);
             }
             return;
