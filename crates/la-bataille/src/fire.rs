@@ -250,7 +250,7 @@ impl Bautzen {
         if self.is(top).arm != Arm::Cavalry || !rider.has(flag::CHARGED) {
             return false;
         }
-        let carre = rider.aim != NOWHERE
+        let carre = self.grid().adjacent(target, rider.aim)
             && self
                 .ranks(state, rider.aim)
                 .any(|other| state.piece(other).formation == Formation::Carre && state.piece(other).good());
