@@ -170,8 +170,15 @@ impl Scenario {
                 return Err(DataError::new(files.setups.0, code, why));
             }
         }
-        let compiled = Compiled::new(&ground, &roster, &calendar);
+        let mut compiled = Compiled::new(&ground, &roster, &calendar);
         let administration = Administration::read(&ADMINISTRATION, &calendar, &ground)?;
+        // [5.1] What an army has for its source in the set-up is a source of that army: in June Königsberg is one of the Russians too.
+        for base in administration.bases.iter().filter(|base| base.scenario == muster::campaign(code)) {
+            let sources = &mut compiled.sources[base.army as usize];
+            if !sources.contains(&base.source) {
+                sources.push(base.source);
+            }
+        }
         Ok(Self {
             code: code.to_owned(),
             administration,

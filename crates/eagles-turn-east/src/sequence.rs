@@ -251,12 +251,22 @@ impl Admin {
         if !game.is_campaign() {
             return game.sources(state, state.phasing).contains(&hex).then_some(armies[0]);
         }
-        armies.iter().copied().find(|army| game.army_sources(state, *army).contains(&hex))
+        let mut all = armies.iter().copied().filter(|army| game.army_sources(state, *army).contains(&hex));
+        // Königsberg may serve both armies: meant is the first that can change to it.
+        let able = all.clone().find(|&army| self.may_change_army(game, state, army, hex).is_ok());
+        able.or_else(|| all.next())
     }
 
     fn may_change_in_campaign(self, game: &Campaign, state: &State, hex: HexId) -> Result<(), Violation> {
+        match self.army(game, state, hex) {
+            Some(army) => self.may_change_army(game, state, army, hex),
+            None => Err(Violation::new("I.a.2", "this is no supply source of yours", Subject::Hex(hex))),
+        }
+    }
+
+    /// [I.a.2] Whether an army can change to one of its sources.
+    fn may_change_army(self, game: &Campaign, state: &State, army: Army, hex: HexId) -> Result<(), Violation> {
         let no = |why: &'static str| Err(Violation::new("I.a.2", why, Subject::Hex(hex)));
-        let Some(army) = self.army(game, state, hex) else { return no("this is no supply source of yours") };
         if state.changing[army as usize] != NOWHERE {
             return no("a change of source goes on already");
         }
@@ -297,8 +307,14 @@ impl Room<Campaign> for Admin {
 
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
         if game.is_campaign() {
-            let all = state.phasing.armies().iter().flat_map(|army| game.army_sources(state, *army));
-            out.extend(all.filter(|&hex| self.may_change(game, state, hex).is_ok()).map(Action::Source));
+            for &army in state.phasing.armies() {
+                for hex in game.sources_of(state, army).filter(|&hex| self.may_change_army(game, state, army, hex).is_ok()) {
+                    // What serves both armies is listed once.
+                    if !out.contains(&Action::Source(hex)) {
+                        out.push(Action::Source(hex));
+                    }
+                }
+            }
             out.extend(game.may_make_peace(state).is_ok().then_some(Action::Peace));
         } else if state.changing[state.phasing as usize] == NOWHERE {
             out.extend(game.sources(state, state.phasing).into_iter().map(Action::Source));
