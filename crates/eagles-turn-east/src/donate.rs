@@ -78,8 +78,11 @@ impl Campaign {
         if let Some(general) = self.spare_general_for(state, unit, strength) {
             return Some(Berth::New(general));
         }
-        let load = self.load(state, donor) + u16::from(self.bodies()[usize::from(unit)].load(strength));
-        (load <= u16::from(self.general(donor).span)).then_some(Berth::Track(donor))
+        let (body, general) = (&self.bodies()[usize::from(unit)], self.general(donor));
+        let load = self.load(state, donor) + u16::from(body.load(strength));
+        // [3.4] One unit of the other army at most stands on a track.
+        let second = body.army != general.army && self.mixes_armies(state, donor);
+        (load <= u16::from(general.span) && !second).then_some(Berth::Track(donor))
     }
 
     /// [3.3] Whether a unit can give a point to another counter, and under whom that will stand.

@@ -90,6 +90,14 @@ impl Campaign {
         self.ask_troops(state, |troops| troops.loads[usize::from(leader)])
     }
 
+    /// [3.4] Whether a unit of the other army of the Coalition stands on a leader's track.
+    pub(crate) fn mixes_armies(&self, state: &State, leader: Leader) -> bool {
+        let army = self.general(leader).army;
+        let foreign =
+            |unit: Unit| self.bodies()[usize::from(unit)].army != army && state.strength[usize::from(unit)] != [0; ARMS];
+        army.side() == Side::Coalition && self.on_track(state, leader).any(foreign)
+    }
+
     /// [3.4] Whether a leader may have these others under him.
     #[must_use]
     pub fn within_span(&self, state: &State, leader: Leader, others: Leaders) -> bool {

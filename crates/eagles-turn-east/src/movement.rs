@@ -7,6 +7,9 @@ use crate::state::{By, Frame, Leader, Leaders, NOBODY, Side, State};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
 
+/// [3.4] Why a mixed Force gets no command.
+const MIXED: &str = "a command moves one army only: Russians and Prussians together need Initiative";
+
 fn no(case: &'static str, why: &'static str, leader: Leader) -> Violation {
     Violation::new(case, why, Subject::Unit(UnitId(leader.into())))
 }
@@ -92,6 +95,9 @@ impl Campaign {
         }
         if state.hex(leader).is_some_and(|hex| !self.controllers(state, side, hex).is_empty()) {
             return Err(no("6.3", "a command does not lead out of an enemy zone of control: try Initiative", leader));
+        }
+        if self.mixes_armies(state, leader) {
+            return Err(no("II.b.1", MIXED, leader));
         }
         if self.is_campaign() {
             return self.may_dispatch(state, leader);
@@ -487,8 +493,9 @@ impl Campaign {
         if !near {
             return Err(no("3.4", "only leaders stacked with or adjacent to the Force Leader at first march with him", leader));
         }
-        if state.by == By::Command && self.general(leader).army != self.general(lead).army {
-            return Err(no("II.b.1", "a command moves one army only: Russians and Prussians together need Initiative", leader));
+        let foreign = self.general(leader).army != self.general(lead).army;
+        if state.by == By::Command && (foreign || self.mixes_armies(state, leader)) {
+            return Err(no("II.b.1", MIXED, leader));
         }
         if state.by == By::Command && self.is_sulking(state, leader) {
             return Err(no("4.7", "Buxhowden takes no commands: try Initiative", leader));

@@ -42,7 +42,8 @@ impl Room<Campaign> for Commanding {
             for leader in mine.filter(|leader| employed.has(leader) || game.has_company(state, leader as Leader)) {
                 let leader = leader as Leader;
                 let open = |hex: HexId| !foes.zone.has(hex) || game.controllers(state, side, hex).is_empty();
-                if state.hex(leader).is_some_and(open) && game.has_line(state, &lines, leader) {
+                let able = state.hex(leader).is_some_and(open) && !game.mixes_armies(state, leader);
+                if able && game.has_line(state, &lines, leader) {
                     out.push(Action::Command(leader));
                 }
             }

@@ -74,10 +74,7 @@ impl Campaign {
         if self.load(state, to) + u16::from(body.load(state.strength[usize::from(unit)])) > u16::from(self.general(to).span) {
             return no("3.1", "his span does not hold it too");
         }
-        let army = self.general(to).army;
-        let foreign =
-            |unit: &Unit| self.bodies()[usize::from(*unit)].army != army && state.strength[usize::from(*unit)] != [0; ARMS];
-        if body.army != army && self.on_track(state, to).any(|unit| foreign(&unit)) {
+        if body.army != self.general(to).army && self.mixes_armies(state, to) {
             return no("3.4", "his track holds one unit of the other army already");
         }
         if !self.leaves_in_order(state, unit, None) {
