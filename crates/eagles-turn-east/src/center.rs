@@ -47,7 +47,7 @@ thread_local! {
 }
 
 impl Campaign {
-    /// [5.3] [6.11] The hexes from which messengers of an army ride: its Center, or the exits of the box in which that is.
+    /// [5.3] [6.11] The hexes from which messengers of an army ride: its Center, or the exits of the box in which that is, as far as no enemy bars them.
     fn message_hexes(&self, state: &State, army: Army) -> impl Iterator<Item = HexId> + '_ {
         let office = &state.offices[army as usize];
         let (only, exits): (Option<HexId>, &[HexId]) = match office.away {
@@ -56,7 +56,9 @@ impl Campaign {
             Away::No => (None, &[]),
             away => (None, self.exits(away)),
         };
-        only.into_iter().chain(exits.iter().copied())
+        let barred = (office.away != Away::No).then(|| self.barred(state, army.side()));
+        let open = move |hex: &HexId| barred.as_ref().is_none_or(|barred| !barred.hexes.has(*hex));
+        only.into_iter().chain(exits.iter().copied()).filter(open)
     }
 
     /// [6.11] Whether an army spends no points because its Center is in a box off the map.
