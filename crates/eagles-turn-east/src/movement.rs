@@ -363,6 +363,9 @@ impl Campaign {
         if state.sector == 0 && self.is_stopped(state, &foes, leader) {
             return Err(no("6.5", "an enemy zone of control has stopped the march", leader));
         }
+        if state.sector == 0 && state.forage.has(leader.into()) && foes.zone.has(to) {
+            return Err(Violation::new("15", "dispersed troops enter no enemy zone of control", Subject::Hex(to)));
+        }
         if state.guns && self.way(state, leader, to).is_none() {
             let why = "a march to the guns has five hexes at most, and no more than its points allow";
             return Err(Violation::new("16.3", why, Subject::Hex(to)));
@@ -526,6 +529,12 @@ impl Campaign {
         }
         let mut found = false;
         self.follow_hexes(state, &foes, leader, |hex, _| found |= hex == to);
+        if !found && self.too_near_the_rival(state, leader, to) {
+            return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(to)));
+        }
+        if !found && self.in_danger(state, leader, to) {
+            return Err(Violation::new("15", "dispersed troops do not go next to an enemy", Subject::Hex(to)));
+        }
         if !found {
             return Err(Violation::new("3.4", "he must reach a hex with or next to his Force Leader", Subject::Hex(to)));
         }
