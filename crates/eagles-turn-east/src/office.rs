@@ -180,13 +180,12 @@ impl Campaign {
         let found = loop {
             let all = self.apparent(state, side.other());
             let known = all.and(state.open);
-            let blocked = self.blocked_by(state, side, all);
-            if let Some(way) = line_way(self.ground(), &going, source, center, &blocked) {
-                break Some(way);
+            let past = |enemies: Leaders| line_way(self.ground(), &going, source, center, &self.blocked_by(state, side, enemies));
+            // The shortest way past those who are known is claimed: [6.10] dummies beside it neither cut it nor make it longer.
+            let Some(way) = past(known) else { break None };
+            if let Some(free) = past(all).filter(|free| free.len() <= way.len()) {
+                break Some(free);
             }
-            let Some(way) = line_way(self.ground(), &going, source, center, &self.blocked_by(state, side, known)) else {
-                break None;
-            };
             let near = |leader: u16| {
                 let blocks = self.blocked_by(state, side, Leaders::one(leader));
                 way.iter().any(|hex| blocks.has(*hex))

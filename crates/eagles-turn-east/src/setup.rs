@@ -39,9 +39,12 @@ impl CaseGame for Campaign {
             game.set_up_line(&mut state, &words).map_err(|why| fault(*line, why))?;
         }
         if game.is_campaign() {
+            let (bare, genuine) = (state.bare, state.genuine);
             for army in Army::ALL {
                 game.claim_line(&mut state, army, &mut Umpire::silent(&mut LowDice));
             }
+            // Nobody has claimed a line yet, and nobody has been shown because of it.
+            (state.bare, state.genuine) = (bare, genuine);
             (state.open, state.glimpsed) = (Leaders::EMPTY, Leaders::EMPTY);
             if state.frame == Frame::Command {
                 game.mark_unheard(&mut state);
