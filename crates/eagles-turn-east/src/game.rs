@@ -221,7 +221,7 @@ impl Words for Campaign {
     }
 
     fn command(&self, state: &State, _seat: Seat, text: &str) -> Result<Vec<Action>, String> {
-        let actions = self.read_command(text)?;
+        let actions = self.read_command(state, text)?;
         Ok(actions.into_iter().map(|action| self.as_meant(state, action)).collect())
     }
 

@@ -124,7 +124,7 @@ impl Campaign {
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn read_command(&self, text: &str) -> Result<Vec<Action>, String> {
+    pub fn read_command(&self, state: &State, text: &str) -> Result<Vec<Action>, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let grid = self.grid();
         match words[..] {
@@ -141,18 +141,49 @@ impl Campaign {
             ["attack", ref rest @ ..] => {
                 let at = rest.iter().position(|word| *word == "with").ok_or("expected `attack HEX… with LEADER…`")?;
                 let (hexes, leaders) = (&rest[..at], &rest[at + 1..]);
-                let [first, others @ ..] = hexes else { return Err("expected a hex to attack".to_owned()) };
-                let mut actions = vec![Action::Target(grid.read(first)?)];
-                for leader in leaders {
-                    actions.push(Action::Join(self.read_leader(leader)?));
+                let hexes: Vec<HexId> = hexes.iter().map(|hex| grid.read(hex)).collect::<Result<_, _>>()?;
+                let leaders: Vec<Leader> = leaders.iter().map(|leader| self.read_leader(leader)).collect::<Result<_, _>>()?;
+                if hexes.is_empty() {
+                    return Err("expected a hex to attack".to_owned());
                 }
-                for hex in others {
-                    actions.push(Action::Target(grid.read(hex)?));
-                }
-                actions.push(Action::Close);
-                Ok(actions)
+                Ok(self.attack_in_order(state, &hexes, &leaders))
             }
             _ => Ok(vec![verbs::read_words(self, text)?]),
         }
+    }
+
+    /// [III.b.1] A whole attack, hexes and Forces in an order in which they can be named: the first hex, all Forces, the other hexes. In a chain a Force
+    /// that is next to a later hex only joins after that one, and of the later hexes comes first to which somebody is next who has joined.
+    fn attack_in_order(&self, state: &State, hexes: &[HexId], leaders: &[Leader]) -> Vec<Action> {
+        let going = state.going();
+        // [1.1] Only where one's own Forces stand tells anything here.
+        let reaches = |leader: Leader, hex: HexId| {
+            let own = self.side_of(leader) == state.phasing;
+            own && state.hex(leader).is_some_and(|from| self.ground().meets(from, hex, &going))
+        };
+        let (mut to_name, mut to_join) = (hexes.to_vec(), leaders.to_vec());
+        let (mut named, mut joined, mut actions) = (Vec::new(), Vec::new(), Vec::new());
+        while !to_name.is_empty() {
+            let linked = |&hex: &HexId| named.is_empty() || joined.iter().any(|&leader| reaches(leader, hex));
+            let Some(at) = to_name.iter().position(linked) else {
+                // No chain leads on: the refusal is that of the plain order.
+                let (first, others) = hexes.split_at(1);
+                let targets = |hexes: &[HexId]| hexes.iter().copied().map(Action::Target).collect::<Vec<_>>();
+                let joins = leaders.iter().copied().map(Action::Join).collect();
+                return [targets(first), joins, targets(others), vec![Action::Close]].concat();
+            };
+            named.push(to_name.remove(at));
+            actions.extend(named.last().copied().map(Action::Target));
+            let waits = |&leader: &Leader| {
+                let near = |hexes: &[HexId]| hexes.iter().any(|&hex| reaches(leader, hex));
+                !near(&named) && near(&to_name)
+            };
+            let (later, now): (Vec<Leader>, Vec<Leader>) = to_join.into_iter().partition(waits);
+            actions.extend(now.iter().copied().map(Action::Join));
+            joined.extend(now);
+            to_join = later;
+        }
+        actions.push(Action::Close);
+        actions
     }
 }
