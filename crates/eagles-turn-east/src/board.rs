@@ -433,12 +433,12 @@ impl Campaign {
         if !matches!(state.frame, Frame::Attack | Frame::Declare) {
             return Vec::new();
         }
-        let duty = self.duty(state).map(|hex| {
+        let duty = |hex: HexId| {
             let number = self.grid().number(hex);
             let text = format!("the enemy in {number} must be attacked");
             Duty { case: "6.5".to_owned(), text, hex: Some(number), unit: None, optional: false }
-        });
-        duty.into_iter().collect()
+        };
+        self.all_duties(state).into_iter().map(duty).collect()
     }
 
     fn scales(&self, state: &State, seat: Option<Seat>) -> Vec<Scale> {

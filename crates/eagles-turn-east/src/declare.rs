@@ -104,6 +104,13 @@ impl Campaign {
         field.foes.iter().copied().find(|&foe| self.is_bound(state, &field.at, foe))
     }
 
+    /// [III.b.1] All enemy hexes that must still be attacked, but for those that the attack in hand names.
+    pub(crate) fn all_duties(&self, state: &State) -> Vec<HexId> {
+        let field = self.field(state);
+        let owed = |foe: &HexId| !field.targets.contains(foe) && self.is_bound(state, &field.at, *foe);
+        field.foes.iter().copied().filter(owed).collect()
+    }
+
     /// [III.b.1] An enemy hex that nobody would have to attack any more if the attack in hand were declared as it stands. Who may but need not, out
     /// of a fortified town, attacks it before or leaves it to those who must.
     fn forgotten(&self, state: &State, field: &Field) -> Option<HexId> {
