@@ -86,9 +86,14 @@ impl Campaign {
         let points = [own, foe].map(|force| self.strength_of(state, force).iter().sum::<u16>());
         let shift = (self.covered(state, foe, own) + self.crossed(state, own, foe)).min(self.figures().most_shift);
         let column = self.shifted([points[0], points[1].max(1)], shift, self.mode_shift(state, own, foe));
+        Reckoning { points, shift, column, modifier: self.die_modifier(state, own) }
+    }
+
+    /// [III.b.7] [3.7] What is added to the die of an attack by some leaders.
+    pub(crate) fn die_modifier(&self, state: &State, own: Leaders) -> i16 {
         let commander = self.best(own).is_some_and(|leader| self.commands_army(state, leader));
         let bonus = if commander && self.options.bonus { i16::from(self.figures().commander_bonus) } else { 0 };
-        Reckoning { points, shift, column, modifier: i16::from(state.weather.snow()) - bonus }
+        i16::from(state.weather.snow()) - bonus
     }
 
     /// [III.b.5] What is added to the die when a side is fired at.

@@ -2,7 +2,7 @@
 //! still have a choice. Everybody in a battle lies open, so that everybody may know it.
 
 use crate::Campaign;
-use crate::state::{Frame, Leaders, State};
+use crate::state::{Frame, Leader, Leaders, State};
 use grognard_engine::preview::{Chance, Forecast, TableView};
 use std::collections::BTreeMap;
 
@@ -38,16 +38,38 @@ impl Campaign {
         gone.into_iter().filter(able).map(|set| force.less(set)).collect()
     }
 
-    /// [6.2] The least and the most columns for rivers when both sides have lost so many Strength Points: fire may take all who cross none.
-    fn crossed_after(&self, state: &State, [own, foe]: [Leaders; 2], [own_lost, foe_lost]: [u16; 2]) -> [u8; 2] {
-        let foes = self.survivors(state, foe, foe_lost);
-        let owns = self.survivors(state, own, own_lost);
-        let pairs = owns.iter().flat_map(|&own| foes.iter().map(move |&foe| self.crossed(state, own, foe)));
-        let all: Vec<u8> = pairs.collect();
-        match (all.iter().min(), all.iter().max()) {
-            (Some(&least), Some(&most)) => [least, most],
-            _ => [self.crossed(state, own, foe); 2],
+    /// [3.6] Who is still there to lead when only these Forces of a side are left: leaders whose hex has no friend with troops any more are not.
+    fn led_by(&self, state: &State, force: Leaders, left: Leaders) -> Leaders {
+        let others = force.first().map_or(Leaders::EMPTY, |one| self.forces(state, self.side_of(one as Leader)).less(force));
+        let friends = self.hexes_of(state, others.or(left));
+        let stays = |leader: u16| {
+            let general = self.general(leader as Leader);
+            general.rank.leads() && state.hex(leader as Leader).is_some_and(|hex| friends.contains(&hex))
+        };
+        force.filter(|leader| left.has(leader) || stays(leader))
+    }
+
+    /// What the round can come to when both sides have lost so many Strength Points to fire: the columns left for cover and rivers [6.2] and what is added to
+    /// the die [3.7], the least and the most of each. Fire may take all who cross no river, or all beside a commander, as their owner likes.
+    fn after_fire(&self, state: &State, [own, foe]: [Leaders; 2], [own_lost, foe_lost]: [u16; 2]) -> ([u8; 2], [i16; 2]) {
+        let (mut shifts, mut dice) = ([u8::MAX, 0], [i16::MAX, i16::MIN]);
+        let left = |force: Leaders, lost: u16| {
+            let sets = self.survivors(state, force, lost);
+            if sets.is_empty() { vec![force] } else { sets }
+        };
+        let foes = left(foe, foe_lost);
+        for own_left in left(own, own_lost) {
+            // [9.4] Whom the fire takes is his owner's choice, and with it whether cover still counts.
+            let cover = self.covered_after(state, foe, own_left, foe_lost);
+            for &foe_left in &foes {
+                let crossed = self.crossed(state, own_left, foe_left);
+                let ends = cover.map(|cover| (cover + crossed).min(self.figures().most_shift));
+                shifts = [shifts[0].min(ends[0]), shifts[1].max(ends[1])];
+            }
+            let die = self.die_modifier(state, self.led_by(state, own, own_left));
+            dice = [dice[0].min(die), dice[1].max(die)];
         }
+        (shifts, dice)
     }
 
     /// [III.b.7] A result in words: both numbers, or that a side is gone before the table is asked.
@@ -66,22 +88,20 @@ impl Campaign {
         let reckoning = self.reckon(state, attacker);
         let [own, foe] = [attacker, attacker.other()].map(|side| self.engaged(state, side));
         let modes = self.mode_shift(state, own, foe);
-        let most = self.figures().most_shift;
         let mut results: BTreeMap<String, [u32; 2]> = BTreeMap::new();
         let ways = self.ways_to_fire(state, [own, foe]);
         for (at, [defender_losses, attacker_losses]) in ways.iter().enumerate() {
             let mut found: BTreeMap<String, [u32; 2]> = BTreeMap::new();
             for &defender_lost in defender_losses {
-                // [9.4] Whom the fire takes is his owner's choice, and with it whether cover still counts.
-                let cover = self.covered_after(state, foe, own, defender_lost.into());
                 for &attacker_lost in attacker_losses {
                     let lost = [attacker_lost, defender_lost].map(u16::from);
-                    let crossed = self.crossed_after(state, [own, foe], lost);
-                    let shifts = [0, 1].map(|end: usize| (cover[end] + crossed[end]).min(most));
+                    let (shifts, modifiers) = self.after_fire(state, [own, foe], lost);
                     let left = [0, 1].map(|side: usize| reckoning.points[side].saturating_sub(lost[side]));
                     for die in 1..=6 {
-                        let mut words: Vec<String> = (shifts[0]..=shifts[1])
-                            .map(|shift| self.word_of(state, left, self.shifted(left, shift, modes), die + reckoning.modifier))
+                        let columns = (shifts[0]..=shifts[1]).map(|shift| self.shifted(left, shift, modes));
+                        let mut words: Vec<String> = columns
+                            .flat_map(|column| (modifiers[0]..=modifiers[1]).map(move |modifier| (column, die + modifier)))
+                            .map(|(column, die)| self.word_of(state, left, column, die))
                             .collect();
                         words.sort_unstable();
                         words.dedup();

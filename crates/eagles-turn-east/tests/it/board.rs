@@ -198,6 +198,17 @@ fn a_forecast_leaves_open_what_owners_still_choose() {
     let open = forecast_of(lines, &["N-4424"], &["Davout", "Lannes"]);
     assert_eq!(chance(&open, "5/2"), Some(Chance { least: 0, most: 18, per: 216 }));
     assert_eq!(chance(&open, "2/4"), Some(Chance { least: 18, most: 36, per: 216 }));
+    // [3.7] [3.6] Fire on four faces of six may take all who stand beside Napoleon, and the point that he takes from the die with them.
+    let lines = "game eagles-friedland
+        phase French combat
+        leader Davout @N-4124
+        leader Napoleon @N-4222
+        leader Colbert @N-4222
+        leader Bennigsen @N-4223
+        leader ReserveArtillery @N-4223";
+    let open = forecast_of(lines, &["N-4223"], &["Colbert", "Davout"]);
+    assert_eq!(chance(&open, "2/4"), Some(Chance { least: 48, most: 72, per: 216 }));
+    assert_eq!(chance(&open, "4/2"), Some(Chance { least: 0, most: 24, per: 216 }));
     // [16.5] Guns may go forward, or stay.
     let lines = "game eagles-eylau-campaign
         phase French combat
