@@ -64,9 +64,8 @@ impl Campaign {
         new
     }
 
-    /// `[13]` A Player-Turn of the Coalition begins: troops ashore are free, and ships come back.
+    /// `[13]` A Player-Turn of the Coalition begins: ships come back.
     pub(crate) fn ships_return(&self, state: &mut State) {
-        state.grand.ashore = Leaders::EMPTY;
         state.grand.voyage = match state.grand.voyage {
             Voyage::Landed => Voyage::Returning,
             Voyage::Returning => Voyage::Port,
@@ -137,10 +136,13 @@ impl Campaign {
         let foes = self.foes(state, Side::Coalition);
         let load: u16 = self.strength_of(state, self.aboard(state)).iter().sum();
         let room = self.stack(state, Side::Coalition, hex) + load <= u16::from(self.figures().stacking);
-        if !self.is_harbour(state, hex) || foes.held.has(hex) || foes.zone.has(hex) || !room {
+        if !self.is_harbour(state, hex) || foes.held.has(hex) || foes.zone.has(hex) {
             let why =
                 "troops go ashore on a coast free of the enemy and of his zones, on the side of the channel where the ships lie";
             return Err(Violation::new("I.a.5", why, Subject::Hex(hex)));
+        }
+        if !room {
+            return Err(Violation::new("3.4", "too many Strength Points would stand there", Subject::Hex(hex)));
         }
         Ok(army)
     }

@@ -33,6 +33,8 @@ impl Campaign {
             umpire.tell(|| self.note(Kind::Weather, "A", format!("die {die}: {} [A]", weather.name())).rolled(die));
         }
         if self.is_grand() {
+            // [I.a.5] Whoever went ashore in the turn before is free, in the enemy's Player-Turn too if that comes first.
+            state.grand.ashore = Leaders::EMPTY;
             self.mark_thaw(state);
             self.besiege(state, umpire);
         }
@@ -203,6 +205,7 @@ impl Campaign {
     /// [III.b] The Attack Segment.
     pub(crate) fn begin_combat(&self, state: &mut State, _umpire: &mut Umpire<'_, Event>) {
         state.acted = Leaders::EMPTY;
+        state.marched = Leaders::EMPTY;
         state.fought = Leaders::EMPTY;
         state.phase = Phase::Combat;
         state.frame = Frame::Attack;
