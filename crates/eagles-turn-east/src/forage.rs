@@ -90,6 +90,12 @@ impl Campaign {
         self.set_mode(state, leader, disperse, umpire);
     }
 
+    /// `[15]` Whether the Force in hand has done nothing on its march but concentrate where it stood.
+    pub(crate) fn has_only_gathered(&self, state: &State, leader: Leader) -> bool {
+        let price = self.figures().concentrate;
+        leader == state.hand && state.fodder == GATHERED && state.spent[usize::from(leader)] == price
+    }
+
     /// `[15]` [14] Whether a Force can choose its mode freely: before the campaign begins, and when a Fortnight of rest does.
     pub(crate) fn may_settle_mode(&self, state: &State, leader: Leader, disperse: bool) -> Result<(), Violation> {
         let side = match state.frame {

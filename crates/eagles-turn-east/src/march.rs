@@ -131,7 +131,9 @@ impl Campaign {
 
     /// [6.5] Whether a leader can march no further in this phase because an enemy zone has stopped him.
     pub(crate) fn is_stopped(&self, state: &State, foes: &Foes, leader: Leader) -> bool {
-        let pinned = state.spent[usize::from(leader)] > 0 || state.by == By::Command;
+        // [15] Who has only concentrated where he stood has entered no zone.
+        let entered = state.spent[usize::from(leader)] > 0 && !self.has_only_gathered(state, leader);
+        let pinned = entered || state.by == By::Command;
         state.hex(leader).is_none_or(|hex| pinned && foes.zone.has(hex))
     }
 
