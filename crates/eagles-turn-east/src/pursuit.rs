@@ -145,7 +145,7 @@ impl Campaign {
                 if foes.held.has(hex) || (horse && self.ground().cover(hex) == Cover::Marsh) {
                     break;
                 }
-                if hex != from && self.fits(state, leader, hex) && !found.iter().any(|(known, _)| *known == hex) {
+                if hex != from && !found.iter().any(|(known, _)| *known == hex) {
                     found.push((hex, std::iter::once(from).chain(trail[..=at].iter().copied()).collect()));
                 }
             }
@@ -184,7 +184,8 @@ impl Campaign {
             let leader = leader as Leader;
             if self.may_advance(state, victor, leader).is_ok() {
                 let hexes = self.advance_hexes(state, victor, leader).into_iter();
-                let able = hexes.filter(|(_, way)| !heeded || !self.passes_the_rival(state, leader, way));
+                let fit = hexes.filter(|(hex, _)| self.fits(state, leader, *hex));
+                let able = fit.filter(|(_, way)| !heeded || !self.passes_the_rival(state, leader, way));
                 out.extend(able.map(|(hex, _)| Action::Advance(leader, hex)));
             }
         }
@@ -262,6 +263,9 @@ impl Room<Campaign> for Advancing {
                 match hexes.iter().find(|(to, _)| *to == hex) {
                     Some((_, way)) if game.passes_the_rival(state, leader, way) => {
                         Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(hex)))
+                    }
+                    Some(_) if !game.fits(state, leader, hex) => {
+                        Err(Violation::new("3.4", "too many Strength Points would stand there", Subject::Hex(hex)))
                     }
                     Some(_) => Ok(()),
                     None => Err(Violation::new(
