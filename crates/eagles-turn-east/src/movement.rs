@@ -3,7 +3,7 @@
 use crate::Campaign;
 use crate::event::{Event, Kind};
 use crate::roster::{Army, Rank};
-use crate::state::{By, Frame, Leader, Leaders, NOBODY, Side, State};
+use crate::state::{By, Frame, Leader, Leaders, NOBODY, Phase, Side, State};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
 
@@ -25,6 +25,9 @@ impl Campaign {
         }
         if state.hex(leader).is_none() {
             return Err(no("II.b", "this leader is not on the map", leader));
+        }
+        if state.phase == Phase::ForcedMarch && state.marched.has(leader.into()) {
+            return Err(no("16.3", "help comes to him at the sound of the guns: he stays", leader));
         }
         if state.acted.has(leader.into()) {
             return Err(no("17", "this leader has been activated in this phase already", leader));

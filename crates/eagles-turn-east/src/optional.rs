@@ -208,6 +208,8 @@ impl Campaign {
         for friend in self.forces(state, side) {
             let at = state.hexes[usize::from(friend)];
             if joined.into_iter().any(|enemy| self.binds(state, at, state.hexes[usize::from(enemy)])) {
+                // Why he stays is kept, if he has not tried before.
+                state.marched = state.marched.or(Leaders::one(friend).less(state.acted));
                 state.acted.insert(friend);
             }
         }

@@ -558,7 +558,7 @@ pub struct State {
     pub(crate) glimpsed: Leaders,
     /// Leaders who have been activated in this segment.
     pub acted: Leaders,
-    /// Leaders who have marched in this Movement Phase.
+    /// Leaders who have marched in this Movement Phase; [16.3] in the enemy's, those who make no Forced March because help comes to them.
     pub marched: Leaders,
     /// Leaders who have fought in this phase.
     pub fought: Leaders,
