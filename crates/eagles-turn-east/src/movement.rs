@@ -373,16 +373,16 @@ impl Campaign {
             let why = "a march to the guns has five hexes at most, and no more than its points allow";
             return Err(Violation::new("16.3", why, Subject::Hex(to)));
         }
+        // [16.2] Whoever goes his own way does not choose it.
+        let willing = state.sector == 0;
+        if willing && self.in_danger(state, leader, to) {
+            return Err(Violation::new("15", "dispersed troops do not go next to an enemy", Subject::Hex(to)));
+        }
         if state.hex(leader) == Some(to) || self.way(state, leader, to).is_none() {
             return Err(Violation::new("6.1", "the Force does not get there", Subject::Hex(to)));
         }
-        // [16.2] Whoever goes his own way does not choose it.
-        let willing = state.sector == 0;
         if willing && !self.leads_to_aim(state, leader, to) {
             return Err(Violation::new("14", "at rest one marches towards one's objective only", Subject::Hex(to)));
-        }
-        if willing && self.in_danger(state, leader, to) {
-            return Err(Violation::new("15", "dispersed troops do not go next to an enemy", Subject::Hex(to)));
         }
         let passes = |(way, _): (Vec<HexId>, u8)| self.passes_the_rival(state, leader, &way);
         if willing && self.is_wary(state, leader) && self.way(state, leader, to).is_some_and(passes) {
