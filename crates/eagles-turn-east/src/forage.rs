@@ -90,10 +90,14 @@ impl Campaign {
         self.set_mode(state, leader, disperse, umpire);
     }
 
-    /// `[15]` Whether the Force in hand has done nothing on its march but concentrate where it stood.
+    /// `[15]` Whether the Force in hand has concentrated on its march.
+    pub(crate) fn has_gathered(&self, state: &State) -> bool {
+        state.fodder == GATHERED
+    }
+
+    /// `[15]` Whether it has done nothing else yet, but stands where it stood.
     pub(crate) fn has_only_gathered(&self, state: &State, leader: Leader) -> bool {
-        let price = self.figures().concentrate;
-        leader == state.hand && state.fodder == GATHERED && state.spent[usize::from(leader)] == price
+        leader == state.hand && self.has_gathered(state) && state.spent[usize::from(leader)] == self.figures().concentrate
     }
 
     /// `[15]` [14] Whether a Force can choose its mode freely: before the campaign begins, and when a Fortnight of rest does.

@@ -513,7 +513,9 @@ impl Campaign {
         if state.by != By::Command && !state.forage.has(leader.into()) {
             let side = self.side_of(lead);
             let held = state.hex(leader).map_or(Leaders::EMPTY, |hex| self.controllers(state, side, hex));
-            if !held.is_empty() && !held.less(self.controllers(state, side, state.origin)).is_empty() {
+            // [15] Who was dispersed when he rolled has met nobody.
+            let met = if self.has_gathered(state) { Leaders::EMPTY } else { self.controllers(state, side, state.origin) };
+            if !held.less(met).is_empty() {
                 return Err(no("6.6", "enemies hold him whom the Force Leader's roll did not meet: let him try himself", leader));
             }
         }
