@@ -324,6 +324,15 @@ impl Bautzen {
             self.put(state, unit, so, umpire);
         }
         self.leaders_follow(state, at, to, self.side(lead));
+        umpire.tell(|| {
+            let case = match (closing, state.ride.trample) {
+                (false, _) => "16.7",
+                (true, 0) => "17.4",
+                (true, _) => "16.6",
+            };
+            let text = format!("{} must ride on to {}", self.names(state.ride.units), grid.number(to));
+            self.event(Kind::Move, case, &[lead], &[at, to], text)
+        });
         if !closing && to == state.ride.target {
             // [16.7] Straight on beyond the hex that was left.
             state.ride.target = grid.neighbours(to)[usize::from(going)].unwrap_or(NO_TARGET);

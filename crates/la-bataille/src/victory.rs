@@ -110,7 +110,7 @@ impl Bautzen {
         Outcome { winner: winner.map(|side| Seat(side as u8)), verdict, points }
     }
 
-    /// [23.1] [23.8] Whether a side has no battalion left on the map; in the drill routed ones do not count, in the long game those count who are to come.
+    /// [23.1] [23.8] Whether a side has no battalion left on the map; in the drill routed ones do not count.
     pub(crate) fn decided(&self, state: &State) -> bool {
         !self.trial
             && Side::BOTH.into_iter().any(|side| {
