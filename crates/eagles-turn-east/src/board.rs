@@ -76,7 +76,7 @@ impl Campaign {
             marks: self.marks(state),
             hexside_marks: self.hexside_marks(state),
             tracks: self.tracks(state, seat),
-            duties: self.duties(state),
+            duties: self.duties(state, seat),
             boxes,
             scales: self.scales(state, seat),
             ..Board::default()
@@ -429,8 +429,9 @@ impl Campaign {
         tracks
     }
 
-    fn duties(&self, state: &State) -> Vec<Duty> {
-        if !matches!(state.frame, Frame::Attack | Frame::Declare) {
+    /// [6.5] Told to whoever owes them: they show where he has troops.
+    fn duties(&self, state: &State, seat: Option<Seat>) -> Vec<Duty> {
+        if seat != Some(state.phasing.into()) || !matches!(state.frame, Frame::Attack | Frame::Declare) {
             return Vec::new();
         }
         let duty = |hex: HexId| {

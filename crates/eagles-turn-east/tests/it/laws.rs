@@ -86,6 +86,15 @@ fn who_stays_out_of_touch_is_no_outpost() {
     assert!(cut.to_string().contains("not over after 1100 actions"), "{cut}");
 }
 
+/// [6.5] Whom one must attack tells where one has troops, and that is nobody else's affair.
+#[test]
+fn what_is_owed_is_told_to_who_owes_it() {
+    let game = Campaign::new("eagles-friedland-campaign", &[]).unwrap();
+    // It showed after 576 actions.
+    let cut = fuzz_one(game, 1, Limits { actions: 600, ..Limits::default() }).unwrap_err();
+    assert!(cut.to_string().contains("not over after 600 actions"), "{cut}");
+}
+
 /// [4.7] Where Buxhowden rides shows where Bennigsen is not, and that is no secret then.
 #[test]
 fn where_a_rival_goes_betrays_nobody() {
