@@ -112,6 +112,17 @@ impl Campaign {
         self.ground().met(from, &rout.going).filter(move |&to| !rout.foes.held.has(to) && away(to) > far)
     }
 
+    /// [9.8] Ruling R72: the hexes by which somebody slips past victors who stand on more than one side of him, no nearer to any of them and farther from all
+    /// of them together.
+    fn past<'a>(&'a self, rout: &'a Rout, from: HexId) -> impl Iterator<Item = HexId> + 'a {
+        let far = |at: &HexId, hex: HexId| self.grid().distance(*at, hex);
+        let past = move |to: HexId| {
+            let nearer = rout.victors.iter().any(|at| far(at, to) < far(at, from));
+            !nearer && rout.victors.iter().any(|at| far(at, to) > far(at, from))
+        };
+        self.ground().met(from, &rout.going).filter(move |&to| !rout.foes.held.has(to) && past(to))
+    }
+
     /// [9.8] Whether the retreat of the group on its way can be gone to its end if it enters a hex next; if `shy`, without coming into an enemy zone.
     fn leads_to_an_end(&self, state: &State, rout: &Rout, first: HexId, shy: bool) -> bool {
         let steps = usize::from(state.battle.steps[usize::from(state.battle.groups) - 1]);
@@ -146,6 +157,9 @@ impl Campaign {
         }
         let rout = self.rout(state, side);
         let mut hexes: Vec<HexId> = self.onward(&rout, from).collect();
+        if hexes.is_empty() && steps == 1 && self.figures().slips_past != 0 {
+            hexes.extend(self.past(&rout, from));
+        }
         let source = self.home(state, side);
         let near = self.grid().distance(from, source);
         // The way counts, not only its next hex. One out of zones to the end is one to the end.

@@ -90,6 +90,8 @@ figures! {
     repulse_cost,
     /// [6.7] Hexes of the retreat.
     repulse_hexes,
+    /// [9.8] Whether somebody slips past victors around him (0: he surrenders).
+    slips_past,
     /// [10.2] SPs lost in a Critical Battle.
     critical,
     /// [10.2] Difference for two spaces.
