@@ -172,29 +172,32 @@ impl Bautzen {
     /// withdrawn before.
     fn end_movement(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         for unit in self.units() {
-            if self.side(unit) != state.phasing || !state.piece(unit).on_map() {
-                continue;
-            }
-            state.notes_of(unit).flags &= !flag::SPENT;
-            let so = *state.piece(unit);
-            if self.kind(unit).arm != Arm::Infantry || !so.good() {
-                continue;
-            }
-            let clash = so.hexes().any(|hex| {
-                let drawn_up = |other: &Unit| self.kind(*other).arm == Arm::Infantry && state.piece(*other).good();
-                // The topmost that is in order gives the formation.
-                let top = self.ranks(state, hex).find(drawn_up);
-                top.is_some_and(|top| top != unit && state.piece(top).formation != so.formation)
-            });
-            if clash {
-                umpire.tell(|| {
-                    let text = format!("{} stands among others drawn up differently and is disordered", self.tag(unit));
-                    self.event(Kind::Order, "5.1", &[unit], &[so.hex], text)
-                });
-                self.disorder(state, unit);
+            if self.side(unit) == state.phasing && state.piece(unit).on_map() {
+                state.notes_of(unit).flags &= !flag::SPENT;
             }
         }
+        // All at once: who is disordered in one hex has given the formation in another all the same.
+        let clashing: Vec<Unit> = self.fighters(state, state.phasing).filter(|&unit| self.clashes(state, unit)).collect();
+        for unit in clashing {
+            let hex = state.piece(unit).hex;
+            umpire.tell(|| {
+                let text = format!("{} stands among others drawn up differently and is disordered", self.tag(unit));
+                self.event(Kind::Order, "5.1", &[unit], &[hex], text)
+            });
+            self.disorder(state, unit);
+        }
         self.dress(state, state.phasing, umpire);
+    }
+
+    /// [5.1] Whether infantry stands below other infantry that is drawn up otherwise: the topmost that is in order gives the formation.
+    fn clashes(&self, state: &State, unit: Unit) -> bool {
+        let so = *state.piece(unit);
+        let drawn_up = |other: &Unit| self.is(*other).arm == Arm::Infantry && state.piece(*other).good();
+        let clash = |hex: HexId| {
+            let top = self.ranks(state, hex).find(drawn_up);
+            top.is_some_and(|top| top != unit && state.piece(top).formation != so.formation)
+        };
+        drawn_up(&unit) && so.hexes().any(clash)
     }
 
     /// [6.8] The top unit of a hex sets the facing: whoever of its arm lies below it looks where it looks. Guns look where they were laid [18.3].
