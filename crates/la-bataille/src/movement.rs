@@ -521,17 +521,7 @@ impl Room<Bautzen> for Choosing {
         match action {
             Action::Pick(unit) => game.take(state, unit, game.allowance(state, unit)),
             Action::Force(unit) => game.force(state, unit, umpire),
-            Action::Top(unit) => {
-                for hex in state.piece(unit).hexes().collect::<Vec<_>>() {
-                    for other in game.ranks(state, hex).filter(|&other| other != unit).collect::<Vec<_>>() {
-                        let piece = state.piece_mut(other);
-                        piece.rank = piece.rank.saturating_add(1);
-                    }
-                }
-                let piece = state.piece_mut(unit);
-                piece.rank = 0;
-                piece.mark(flag::RAISED);
-            }
+            Action::Top(unit) => game.raise(state, unit),
             Action::Enter(unit, hex) => game.enter(state, unit, hex, false, umpire),
             Action::March(unit, hex) => game.enter(state, unit, hex, true, umpire),
             _ => game.end_segment(state, umpire),

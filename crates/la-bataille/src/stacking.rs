@@ -2,7 +2,7 @@
 
 use crate::Bautzen;
 use crate::muster::Trait;
-use crate::state::{Arm, Formation, NOWHERE, Side, Standing, State, Unit, flag};
+use crate::state::{Arm, Formation, NOWHERE, Side, Standing, State, Unit, Units, flag};
 use crate::tables::Terrain;
 use grognard_engine::{HexId, Subject, UnitId, Violation};
 use std::cell::Cell;
@@ -276,6 +276,32 @@ impl Bautzen {
                 self.may_stack(state, unit, so)
             }
         }
+    }
+
+    /// [6.8] Lays a unit on top of its hexes.
+    pub(crate) fn raise(&self, state: &mut State, unit: Unit) {
+        for other in self.sinking(state, unit) {
+            let piece = state.piece_mut(other);
+            piece.rank = piece.rank.saturating_add(1);
+        }
+        let piece = state.piece_mut(unit);
+        piece.rank = 0;
+        piece.mark(flag::RAISED);
+    }
+
+    /// [6.8] Who comes to lie lower when a unit is laid on top. Whoever stands in a further hex besides keeps his place there: those below him sink with him.
+    fn sinking(&self, state: &State, unit: Unit) -> Units {
+        let here = state.piece(unit).hexes().flat_map(|hex| self.ranks(state, hex));
+        let (mut sinking, mut known) = (here.collect::<Units>(), Units::EMPTY);
+        sinking.remove(unit);
+        while sinking != known {
+            known = sinking;
+            for other in known {
+                let below = |hex: HexId| self.ranks(state, hex).skip_while(move |&at| at != other);
+                state.piece(other).hexes().flat_map(below).filter(|&at| at != unit).for_each(|at| sinking.insert(at));
+            }
+        }
+        sinking
     }
 
     /// [6.8] Where somebody has ended his movement the owner may lay everybody on top once more.
