@@ -445,7 +445,8 @@ impl Bautzen {
 
     /// Puts the unit in hand down.
     pub(crate) fn put_down(&self, state: &mut State, unit: Unit, left: u8, begun: bool) {
-        if begun {
+        // [6.9] Whoever has rolled for a forced march has begun to move.
+        if begun || state.piece(unit).has(flag::FORCED) {
             state.notes_of(unit).mark(flag::MOVED);
             self.note_pace(state, unit, left);
             self.orders_anew(state, unit);
