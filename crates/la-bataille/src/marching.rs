@@ -6,7 +6,7 @@ use crate::army::fits;
 use crate::charge::PASSED;
 use crate::state::{Arm, Formation, NOWHERE, Order, Standing, State, Unit, abreast, flag};
 use crate::tables::Terrain;
-use grognard_engine::facing::{Aspect, Heading};
+use grognard_engine::facing::{Aspect, HEADINGS, Heading};
 use grognard_engine::{HexId, Subject, UnitId, Violation};
 
 /// What an act leads to.
@@ -203,14 +203,14 @@ impl Bautzen {
                 } else {
                     friends > 0 && self.may_pass(state, unit, &next, to)
                 };
-                let passes = freely && self.leads_on(state, held, outcome, friends - 1);
+                let passes = freely && self.leads_on(state, held, so.hex, outcome, friends - 1);
                 if passes { Ok((outcome, true)) } else { Err(violation) }
             }
         }
     }
 
     /// [6.7] Whether a unit that goes through a hex in which it cannot stay gets out on the other side, through so many more hexes of friends if need be.
-    fn leads_on(&self, state: &State, held: Held, outcome: Outcome, more: u8) -> bool {
+    fn leads_on(&self, state: &State, held: Held, from: HexId, outcome: Outcome, more: u8) -> bool {
         let mut hexes = outcome.so.parts().into_iter().take(if outcome.so.wide() { 3 } else { 1 });
         let stops = |hex: HexId| hex != NOWHERE && self.must_stop(state, held.unit, hex);
         if outcome.all || hexes.any(stops) {
@@ -221,7 +221,22 @@ impl Bautzen {
             self.grid().around(outcome.so.hex).any(|next| self.stride_among(state, held, outcome.so, next, friends).is_ok())
         };
         // Mostly there is room right behind them.
-        gets_out(0) || (more > 0 && gets_out(more))
+        gets_out(0) || (more > 0 && gets_out(more)) || self.turns_out(state, held, outcome.so, (0, from))
+    }
+
+    /// [6.2] [6.7] Whether a unit that stands so gets out of its hex when it turns first, through so many hexes of friends if need be; but for one hex, since
+    /// nobody rides through somebody who rides back.
+    fn turns_out(&self, state: &State, held: Held, so: Standing, (friends, but): (u8, HexId)) -> bool {
+        let Some(each) = self.price_of_turns(&so, held).filter(|_| so.faces()) else { return false };
+        let mut headings = (so.heading % 2..HEADINGS).step_by(2).filter(|heading| *heading != so.heading);
+        let left = held.left;
+        headings.any(|heading| {
+            let price = each * turns_between(so.heading, heading);
+            let held = Held { left: held.left.saturating_sub(price), turned: true, begun: true, ..held };
+            let turned = Standing { heading, ..so };
+            let out = |hex: HexId| hex != but && self.stride_among(state, held, turned, hex, friends).is_ok();
+            price <= left && self.grid().around(so.hex).any(out)
+        })
     }
 
     /// [6.2] A turn, or the wheel of a unit on two hexes.
@@ -231,7 +246,7 @@ impl Bautzen {
         if let Err(violation) = self.may_stack(state, held.unit, &outcome.so)
             && self.gets_out(state, held, *state.piece(held.unit))
         {
-            let then = Held { left: held.left - outcome.price, begun: true, ..held };
+            let then = Held { left: held.left - outcome.price, turned: true, begun: true, ..held };
             if outcome.all || !self.gets_out(state, then, outcome.so) {
                 return Err(violation);
             }
@@ -239,9 +254,10 @@ impl Bautzen {
         Ok(outcome)
     }
 
-    /// Whether a unit that stands so can take a step.
+    /// Whether a unit that stands so can take a step, be it after a turn.
     pub(crate) fn gets_out(&self, state: &State, held: Held, so: Standing) -> bool {
         self.grid().around(so.hex).any(|hex| self.stride_from(state, held, so, hex).is_ok())
+            || self.turns_out(state, held, so, (1 + PASSED, NOWHERE))
     }
 
     /// The same, wherever friends are.
