@@ -3,8 +3,8 @@
 //!
 //! Whoever looks one way can turn to look another way, so that a place that is come to later is of no use if what it leads to is come to no later from another
 //! heading of the same hex. How much later that has to be depends on what is left to be spent, and is laid down beforehand: see `later` in `gait.rs`. Nothing else is
-//! left out, everything is found in the same order, and a test holds both walks against each other. Road marches
-//! and maps with works that look all round are left to the plain walk.
+//! left out, everything is found in the same order, and a test holds both walks against each other. Road marches,
+//! ways out of general order, and maps with works that look all round are left to the plain walk.
 
 use crate::Bautzen;
 use crate::gait::{
@@ -200,6 +200,13 @@ impl Stroll<'_> {
         let looks = turns.heading & keeps | gait.anew & !keeps;
         // If nothing leads on from a hex it does not matter which way one looks there.
         let onward = at_least(all(points - self.smallest), cost);
+        // [6.2] Whoever leaves general order looks where he likes: only the plain walk tries every way to look.
+        if node.formation == Formation::General && self.start.good() {
+            let leaves = |going: usize| gait.then[usize::from(to(going)) / LANES] != Formation::General;
+            if (0..DIRECTIONS).any(|going| of(can & onward, going) != 0 && leaves(going)) {
+                return None;
+            }
+        }
         let mixed: Row;
         let row = if out.keeps_all() && can & !onward == 0 {
             &gait.rows[usize::from(node.heading) % LANES][parity]

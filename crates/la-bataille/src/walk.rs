@@ -146,8 +146,16 @@ pub(crate) static TURNS: [[i8; DIRECTIONS]; 64] = turns();
 /// No turn brings it there.
 pub(crate) const NEVER: i8 = i8::MAX;
 
+/// Turns in sixths of a circle, the smallest first, to the right before to the left.
+const SMALLEST_FIRST: [i8; DIRECTIONS] = [0, 1, -1, 2, -2, 3];
+
+/// [6.2] Whether whoever is drawn up so in one hex turns for nothing.
+const fn turns_freely(formation: Formation) -> bool {
+    matches!(formation, Formation::General | Formation::Skirmish)
+}
+
 const fn turns() -> [[i8; DIRECTIONS]; 64] {
-    let order = [0, 1, -1, 2, -2, 3];
+    let order = SMALLEST_FIRST;
     let mut table = [[NEVER; DIRECTIONS]; 64];
     let mut front = 0;
     while front < table.len() {
@@ -276,25 +284,20 @@ impl Errand<'_> {
     }
 
     /// The steps out of a place on the way, each after the smallest turn that it needs: turning costs the same later on, so nobody turns further than he has to.
+    /// But whoever leaves general order turns for nothing before it and not after it, so that each way he may look then is tried.
     fn go_on(&mut self, at: u16) {
         let (game, state, held, node) = (self.game, self.state, self.held, self.nodes[usize::from(at)]);
         let drawn_up = &self.drawn_up[node.formation as usize];
         let terrain = game.terrain(state, node.hex);
-        let least = drawn_up.least[terrain as usize];
-        if held.left - node.spent < least || self.is_idle(&node) {
+        if held.left - node.spent < drawn_up.least[terrain as usize] || self.is_idle(&node) {
             return;
         }
-        let first = node.from == NONE;
-        let march = node.formation == Formation::March;
-        let vertex = node.formation.at_vertex();
-        let free = matches!(node.formation, Formation::General | Formation::Skirmish);
         let front = match terrain {
             Terrain::Trench | Terrain::Loopholes => game.sides_of(state, held.unit, &node.standing(&self.start), node.hex).front,
             _ => drawn_up.front_at(node.heading),
         };
-        let fixed = march || node.formation == Formation::Leader || front == Sides::ROUND.front;
-        let stays = fixed || node.through || (first && held.turned && free);
-        let price_of_turn = if free { 0 } else { self.turning };
+        let fixed = matches!(node.formation, Formation::March | Formation::Leader) || front == Sides::ROUND.front;
+        let bound = node.through || (node.from == NONE && held.turned && turns_freely(node.formation));
         let turns = if fixed { &[0; DIRECTIONS] } else { &TURNS[usize::from(front)] };
         let prices = match self.tariffs[usize::from(node.formation != self.start.formation)] {
             Some(tariff) => tariff.out_of(node.hex),
@@ -302,71 +305,80 @@ impl Errand<'_> {
         };
         for (going, to) in game.grid().neighbours(node.hex).iter().enumerate() {
             let (by, price, Some(to)) = (turns[going], prices[going], *to) else { continue };
-            if by == NEVER || (by != 0 && stays) {
-                continue;
-            }
-            let spent = node.spent + by.unsigned_abs() * price_of_turn;
-            let total = u16::from(spent) + u16::from(price);
-            // A step that is barred costs more than anybody has.
-            if total > u16::from(held.left) || held.left - spent < least {
-                continue;
-            }
-            let total = total as u8;
-            // Nothing leads on from there, and somebody is there no later.
-            if held.left - total < self.smallest && self.come[usize::from(to.0)] <= total {
-                continue;
-            }
-            let turned = node.heading as i8 + 2 * by;
-            let heading = (if turned < 0 {
-                turned + 12
-            } else if turned >= 12 {
-                turned - 12
-            } else {
-                turned
-            }) as u8;
-            // A march looks where it goes; others look that way if they have to look anew.
-            let ground = game.terrain(state, to);
-            let formation = drawn_up.then[ground as usize];
-            let looks = if march {
-                2 * going as u8
-            } else if formation.at_vertex() == vertex {
-                heading
-            } else {
-                2 * going as u8 + u8::from(!vertex)
-            };
-            if self.cost[key(to, looks)] <= total {
-                continue;
-            }
-            let mut next = Node { hex: to, heading: looks, formation, spent: price, through: false, ..node };
-            if march {
-                if (usize::from(node.heading / 2) + 3) % DIRECTIONS == going {
-                    continue;
+            let then = drawn_up.then[game.terrain(state, to) as usize];
+            if !bound && self.start.good() && turns_freely(node.formation) && !turns_freely(then) {
+                let ahead = |by: i8| front >> (going as i8 - by).rem_euclid(DIRECTIONS as i8) & 1 == 1;
+                for by in SMALLEST_FIRST.into_iter().filter(|by| ahead(*by)) {
+                    self.go_out(at, (going, to), by, price);
                 }
-                next.tail = self.start.left.saturating_sub(game.tables().road_increments);
-                next.second = if next.tail > 0 { node.hex } else { NOWHERE };
-            } else if !formation.at_vertex() {
-                (next.second, next.tail) = (NOWHERE, 0);
+            } else if by != NEVER && (by == 0 || !(fixed || bound)) {
+                self.go_out(at, (going, to), by, price);
             }
-            if self.plain && self.lay.top(to).is_none() {
-                if !self.drawn_up[formation as usize].allows(ground) {
-                    continue;
-                }
-            } else {
-                let begun = held.begun || !first || by != 0;
-                let now = Held { left: held.left - spent, turned: by != 0, begun, ..held };
-                let Some(taken) = self.taken(&node, next, now, heading) else { continue };
-                next = taken;
-                // From among friends who fill a hex one goes on to where one can stay.
-                if next.through && node.through || spent + next.spent >= self.cost[key(to, looks)] {
-                    continue;
-                }
-            }
-            next.spent += spent;
-            next.turn = if by == 0 { NO_TURN } else { heading };
-            next.last = self.watched(next.hex, next.second);
-            (next.from, next.next) = (at, NONE);
-            self.found(next);
         }
+    }
+
+    /// One step out of a place on the way, after a turn by so many sixths of a circle.
+    fn go_out(&mut self, at: u16, (going, to): (usize, HexId), by: i8, price: u8) {
+        let (game, state, held, node) = (self.game, self.state, self.held, self.nodes[usize::from(at)]);
+        let drawn_up = &self.drawn_up[node.formation as usize];
+        let least = drawn_up.least[game.terrain(state, node.hex) as usize];
+        let march = node.formation == Formation::March;
+        let vertex = node.formation.at_vertex();
+        let price_of_turn = if turns_freely(node.formation) { 0 } else { self.turning };
+        let spent = node.spent + by.unsigned_abs() * price_of_turn;
+        let total = u16::from(spent) + u16::from(price);
+        // A step that is barred costs more than anybody has.
+        if total > u16::from(held.left) || held.left - spent < least {
+            return;
+        }
+        let total = total as u8;
+        // Nothing leads on from there, and somebody is there no later.
+        if held.left - total < self.smallest && self.come[usize::from(to.0)] <= total {
+            return;
+        }
+        let heading = (node.heading as i8 + 2 * by).rem_euclid(12) as u8;
+        // A march looks where it goes; others look that way if they have to look anew.
+        let ground = game.terrain(state, to);
+        let formation = drawn_up.then[ground as usize];
+        let looks = if march {
+            2 * going as u8
+        } else if formation.at_vertex() == vertex {
+            heading
+        } else {
+            2 * going as u8 + u8::from(!vertex)
+        };
+        if self.cost[key(to, looks)] <= total {
+            return;
+        }
+        let mut next = Node { hex: to, heading: looks, formation, spent: price, through: false, ..node };
+        if march {
+            if (usize::from(node.heading / 2) + 3) % DIRECTIONS == going {
+                return;
+            }
+            next.tail = self.start.left.saturating_sub(game.tables().road_increments);
+            next.second = if next.tail > 0 { node.hex } else { NOWHERE };
+        } else if !formation.at_vertex() {
+            (next.second, next.tail) = (NOWHERE, 0);
+        }
+        if self.plain && self.lay.top(to).is_none() {
+            if !self.drawn_up[formation as usize].allows(ground) {
+                return;
+            }
+        } else {
+            let begun = held.begun || node.from != NONE || by != 0;
+            let now = Held { left: held.left - spent, turned: by != 0, begun, ..held };
+            let Some(taken) = self.taken(&node, next, now, heading) else { return };
+            next = taken;
+            // From among friends who fill a hex one goes on to where one can stay.
+            if next.through && node.through || spent + next.spent >= self.cost[key(to, looks)] {
+                return;
+            }
+        }
+        next.spent += spent;
+        next.turn = if by == 0 { NO_TURN } else { heading };
+        next.last = self.watched(next.hex, next.second);
+        (next.from, next.next) = (at, NONE);
+        self.found(next);
     }
 
     /// A cheaper way than any before.
