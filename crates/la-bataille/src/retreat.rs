@@ -209,7 +209,7 @@ impl Bautzen {
         for step in 0..steps {
             let here = &layers[usize::from(step)];
             let mut next: Vec<Stage> = Vec::with_capacity(2 * here.len() + 6);
-            for &Stage { hex, spent, .. } in here {
+            for &Stage { hex, spent, came: last } in here {
                 let known = &mut asked[usize::from(hex.0)];
                 if *known == u16::MAX {
                     *known = outs.len() as u16;
@@ -220,6 +220,10 @@ impl Bautzen {
                     exit = Some((spent, step, hex));
                 }
                 for &(to, came, add) in out.steps.iter().take(usize::from(out.count)) {
+                    // [14.5] Nobody makes up his number of hexes by running to and fro.
+                    if step > 0 && usize::from(came) == (usize::from(last) + 3) % DIRECTIONS {
+                        continue;
+                    }
                     let stage = Stage { hex: to, spent: spent.saturating_add(add), came };
                     let known = &mut place[usize::from(to.0)];
                     match next.get_mut(usize::from(*known)) {
