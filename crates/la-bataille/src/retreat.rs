@@ -271,10 +271,10 @@ impl Bautzen {
         if let Some((_, &Stage { hex, spent, .. })) = best {
             return Some((self.trace(layers, hex, steps), steps, spent / 4096));
         }
-        let (_, step, hex) = flights.exits[usize::from(steps)]?;
+        let (spent, step, hex) = flights.exits[usize::from(steps)]?;
         // Off the map after so many steps.
         let path = self.trace(layers, hex, step);
-        Some((path | OFF << (3 * u32::from(step)), step + 1, 0))
+        Some((path | OFF << (3 * u32::from(step)), step + 1, spent / 4096))
     }
 
     /// The directions that lead to a hex in so many steps.
