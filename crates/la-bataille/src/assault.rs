@@ -208,6 +208,20 @@ impl Bautzen {
         self.leaders_follow(state, from, hex, self.side(unit));
     }
 
+    /// [15.2] The further assault is one for all who followed into a hex: whoever of them stays out of it has none of his own.
+    fn spend_further_assault(&self, state: &mut State) {
+        let followed = |state: &State, unit: Unit| state.piece(unit).has(flag::REACTED);
+        let from: Vec<HexId> =
+            state.fight.attackers.into_iter().filter(|&unit| followed(state, unit)).map(|unit| state.piece(unit).hex).collect();
+        for unit in self.fighters(state, state.phasing) {
+            if followed(state, unit) && from.contains(&state.piece(unit).hex) {
+                let piece = state.notes_of(unit);
+                piece.mark(flag::ATTACKED);
+                piece.flags &= !flag::REACTED;
+            }
+        }
+    }
+
     /// Goes on from the defender's answer: the melee, or a hex that is empty.
     fn answered(&self, state: &mut State) {
         let Fight { hex, attackers, .. } = state.fight;
@@ -346,6 +360,7 @@ impl Room<Bautzen> for Gathering {
             }
             _ => {
                 state.fight.again = state.fight.attackers.into_iter().any(|unit| state.piece(unit).has(flag::REACTED));
+                game.spend_further_assault(state);
                 for unit in state.fight.attackers {
                     let piece = state.notes_of(unit);
                     piece.mark(flag::ATTACKED);
