@@ -71,6 +71,8 @@ impl Bautzen {
         if stage == stage::DEFENDERS {
             self.beaten_in(state, unit, hex);
         } else {
+            let at = self.attacks_from(state, unit);
+            self.beaten_in(state, unit, at);
             state.fight.leave(unit);
         }
         // [13.4] Whoever fails before a melee is disordered, even if he was it before; guns that cannot run stay.

@@ -65,6 +65,11 @@ impl Bautzen {
         lines
     }
 
+    /// [5.1] The hex in which an attacker on several of them bears what comes of his attack: the first from which he attacks.
+    pub(crate) fn attacks_from(&self, state: &State, unit: Unit) -> HexId {
+        self.lines_of_attack(state, unit, state.fight.hex).first().map_or(state.piece(unit).hex, |(at, _)| *at)
+    }
+
     /// [21.2] Whether the Spree lies between two hexes, and neither bridge nor ford.
     fn parted(&self, from: HexId, to: HexId) -> bool {
         let edge = self.ground().between(from, to);

@@ -124,8 +124,11 @@ impl Bautzen {
             return;
         }
         let wide = state.piece(unit).wide();
-        if state.fight.defenders.has(unit) && !matches!(outcome, Outcome::Stay | Outcome::Lose(_) | Outcome::SquareChecks) {
-            self.beaten_in(state, unit, state.fight.hex);
+        // [5.1] Whoever is on several hexes bears it in the one where he fought.
+        if !matches!(outcome, Outcome::Stay | Outcome::Lose(_) | Outcome::SquareChecks) {
+            let defends = state.fight.defenders.has(unit);
+            let at = if defends { state.fight.hex } else { self.attacks_from(state, unit) };
+            self.beaten_in(state, unit, at);
         }
         let hex = state.piece(unit).hex;
         let unlimbered = state.piece(unit).formation == Formation::Unlimbered;
@@ -206,8 +209,7 @@ impl Bautzen {
         let mut order: Vec<Unit> = state.fight.named().collect();
         order.sort_by_key(|&unit| state.piece(unit).rank);
         for unit in order {
-            // [5.1] A unit on two hexes loses in the one that attacks.
-            let at = self.lines_of_attack(state, unit, hex).first().map_or(state.piece(unit).hex, |(at, _)| *at);
+            let at = self.attacks_from(state, unit);
             left -= self.lose(state, unit, at, left, umpire);
         }
         if defender_checks {
