@@ -187,7 +187,8 @@ impl Bautzen {
     }
 
     fn withdraw(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
-        let from = state.piece(unit).hex;
+        let before = *state.piece(unit);
+        let from = before.hex;
         let steps = self.havens(state, unit).iter().find(|(to, _)| *to == hex).map_or(1, |(_, steps)| *steps);
         let mut so = self.haven_standing(state, unit, hex);
         if steps > 1 {
@@ -205,7 +206,8 @@ impl Bautzen {
             let text = format!("{} withdraws to {}", self.tag(unit), self.grid().number(hex));
             self.event(Kind::Retreat, "15.2", &[unit], &[from, hex], text)
         });
-        self.leaders_follow(state, from, hex, self.side(unit));
+        // [19.4] Leaders in each of its hexes go with it.
+        self.leaders_gather(state, unit, &before);
     }
 
     /// [15.2] The further assault is one for all who followed into a hex: whoever of them stays out of it has none of his own.
@@ -270,7 +272,8 @@ impl Bautzen {
     }
 
     pub(crate) fn advance(&self, state: &mut State, unit: Unit, case: &'static str, umpire: &mut Umpire<'_, Event>) {
-        let from = state.piece(unit).hex;
+        let before = *state.piece(unit);
+        let from = before.hex;
         let mut so = self.advanced(state, unit);
         // [21.2] Cavalry that passes a bridge or ford of the Spree needs time to form again, as in its movement.
         let beside = state.piece(unit).hexes().find(|&at| self.grid().adjacent(at, so.hex));
@@ -282,7 +285,7 @@ impl Bautzen {
             let text = format!("{} advances to {}", self.tag(unit), self.grid().number(so.hex));
             self.event(Kind::Advance, case, &[unit], &[from, so.hex], text)
         });
-        self.leaders_follow(state, from, so.hex, self.side(unit));
+        self.leaders_gather(state, unit, &before);
     }
 }
 
