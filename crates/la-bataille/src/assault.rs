@@ -104,7 +104,8 @@ impl Bautzen {
             Arm::Infantry => so.formation == Formation::Skirmish && so.good() && !mounted,
             Arm::Cavalry if self.on_foot(unit, so) => false,
             Arm::Cavalry => so.order != Order::Routed && (!mounted || faster) && !(so.ready == Readiness::Exhausted && fresh),
-            Arm::Artillery => kind.horse && so.formation == Formation::Limbered && faster && so.order != Order::Routed,
+            // [5.1] Guns in road march are limbered.
+            Arm::Artillery => kind.horse && so.formation != Formation::Unlimbered && faster && so.order != Order::Routed,
             Arm::Leader => true,
         };
         if may { Ok(()) } else { no("the unit cannot withdraw before these attackers") }
