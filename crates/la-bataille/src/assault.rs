@@ -251,6 +251,10 @@ impl Bautzen {
         if !beside {
             return Err(Violation::new("15.7", "the unit does not stand beside the hex any more", what));
         }
+        // [21.5] Who was not fought for is followed through the rear of an earthwork only.
+        if state.fight.roll == Fight::NONE.roll && self.storms_work(state, unit, hex) {
+            return Err(Violation::new("21.5", "the front of an earthwork is passed after a melee only", Subject::Hex(hex)));
+        }
         self.may_stand(state, unit, &self.advanced(state, unit))
     }
 
