@@ -343,7 +343,12 @@ impl Bautzen {
         }
         // The elite troops whose fire told have to attack themselves.
         let fired = |unit: Unit| self.kind(unit).elite() && state.piece(unit).aim == hex;
-        if attackers.into_iter().any(fired) || !self.fighters(state, state.phasing).any(fired) {
+        // [15.2] So do those of them who follow him when he withdraws: they have no aim any more.
+        let follows = |unit: Unit| {
+            let so = state.piece(unit);
+            self.kind(unit).elite() && so.aim == NOWHERE && (state.fight.again || so.has(flag::REACTED))
+        };
+        if attackers.into_iter().any(|unit| fired(unit) || follows(unit)) {
             add(-i16::from(so.shock), "losses by the fire of elite troops");
         }
         tally
