@@ -27,6 +27,12 @@ fn widen(known: &mut Chances, other: &Chances) {
     }
 }
 
+/// A unit is there no more.
+fn take_away(state: &mut State, unit: Unit) {
+    let piece = state.piece_mut(unit);
+    (piece.place, piece.hex, piece.second, piece.third) = (Place::Absent, NOWHERE, NOWHERE, NOWHERE);
+}
+
 impl Bautzen {
     /// [15.2] [16.2] The positions that the defender's answers lead to, the first that of no answer at all.
     fn answers(&self, state: &State) -> Vec<State> {
@@ -41,8 +47,7 @@ impl Bautzen {
             if !self.havens(state, unit).is_empty() {
                 for before in &all {
                     let mut gone = before.clone();
-                    let piece = gone.piece_mut(unit);
-                    (piece.place, piece.hex, piece.second, piece.third) = (Place::Absent, NOWHERE, NOWHERE, NOWHERE);
+                    take_away(&mut gone, unit);
                     more.push(gone);
                 }
             }
@@ -58,14 +63,23 @@ impl Bautzen {
         all
     }
 
+    /// [16.10] The position as it comes to blows: dragoons on foot fight nobody, they ride off or rout before.
+    fn come_to_blows(&self, state: &State) -> State {
+        let mut then = state.clone();
+        for unit in self.ranks(state, state.fight.hex).filter(|&unit| self.on_foot(unit, state.piece(unit))) {
+            take_away(&mut then, unit);
+        }
+        then
+    }
+
     /// The results of the table in a position, all checks before it passed.
     fn table_chances(&self, state: &State) -> Chances {
         let (hex, attackers) = (state.fight.hex, state.fight.attackers);
-        // [16.10] Dragoons on foot fight nobody: they ride off or rout.
-        if self.ranks(state, hex).all(|unit| self.on_foot(unit, state.piece(unit))) {
+        let then = self.come_to_blows(state);
+        if self.ranks(&then, hex).next().is_none() {
             return vec![("nobody is left".to_owned(), sure(VALUES))];
         }
-        let clash = self.clash(state, hex, attackers, false);
+        let clash = self.clash(&then, hex, attackers, false);
         let ways = self.melee_chances(clash.column, clash.modifier.total);
         ways.into_iter().map(|(cell, ways)| (cell.text(), sure(ways))).collect()
     }
@@ -95,15 +109,20 @@ impl Bautzen {
                 check(unit, &self.defender_check(state, unit, attackers, odds, true));
             }
         }
-        for unit in state.fight.named().filter(|&unit| !self.attacker_exempt(state, unit, hex)) {
-            check(unit, &self.attacker_check(state, unit, odds, true));
+        // Those who attack check when they have gone who do not wait for them.
+        let then = self.come_to_blows(state);
+        let met = self.ranks(&then, hex).next().is_some();
+        for unit in state.fight.named().filter(|&unit| met && !self.attacker_exempt(&then, unit, hex)) {
+            check(unit, &self.attacker_check(&then, unit, odds, true));
         }
         found
     }
 
     /// [15.5] The melee as it would be fought if every check before it were passed; the checks are told besides.
     pub(crate) fn forecast_melee(&self, state: &State) -> Forecast {
-        let clash = self.clash(state, state.fight.hex, state.fight.attackers, true);
+        let then = self.come_to_blows(state);
+        let met = if self.ranks(&then, state.fight.hex).next().is_some() { &then } else { state };
+        let clash = self.clash(met, state.fight.hex, state.fight.attackers, true);
         let mut reckoning: Vec<String> = Vec::new();
         for (side, tally) in [("attack", &clash.attack), ("defence", &clash.defence)] {
             for part in &tally.parts {
