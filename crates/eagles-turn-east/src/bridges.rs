@@ -25,7 +25,9 @@ impl Campaign {
     fn may_work(&self, state: &State, hex: HexId) -> Result<HexId, Violation> {
         let leader = state.hand;
         let working = self.is_campaign() && matches!(state.by, By::Command | By::Initiative | By::Entry);
-        if !working || self.points(state, leader) == 0 || state.halted || state.sector > 0 || state.force.len() > 1 {
+        // [6.5] A zone ends a march, not the work.
+        let halted = state.halted && !self.was_stopped(state);
+        if !working || self.points(state, leader) == 0 || halted || state.sector > 0 || state.force.len() > 1 {
             return Err(no("only a Force on a march of its own Movement Phase works on bridges", hex));
         }
         if state.extended {
@@ -127,17 +129,24 @@ impl Campaign {
         });
     }
 
+    /// [6.5] Whether an enemy zone has stopped the march in hand. When the way is cut over which it reaches, that march does not go on all the same.
+    fn is_stopped_in_hand(&self, state: &State) -> bool {
+        self.is_stopped(state, &self.foes(state, self.side_of(state.hand)), state.hand)
+    }
+
     /// [6.8] The Force in hand damages or repairs a bridge.
     pub(crate) fn work(&self, state: &mut State, to: HexId, down: bool, umpire: &mut Umpire<'_, Event>) {
         let price = if down { self.may_damage(state, to) } else { self.may_repair(state, to) };
         let from = state.hexes[usize::from(state.hand)];
         let (Ok(price), Some(bridge)) = (price, self.ground().bridge(from, to)) else { return };
+        let stopped = self.is_stopped_in_hand(state);
         state.worked += price;
         if down {
             state.down.insert(bridge.into())
         } else {
             state.down.remove(bridge.into())
         }
+        state.halted |= stopped && !self.is_stopped_in_hand(state);
         self.tell_work(state, if down { "a bridge is damaged" } else { "a bridge is repaired" }, to, umpire);
     }
 
@@ -161,12 +170,14 @@ impl Campaign {
         let Ok(price) = self.may_lift(state) else { return };
         let (hand, side) = (state.hand, self.side_of(state.hand));
         let from = state.hexes[usize::from(hand)];
+        let stopped = self.is_stopped_in_hand(state);
         state.worked += price;
         // [1.1] Of several the first clockwise: which of them comes first in a position is nobody's affair.
         let lies = |train: &&mut Train| train.hex == from && train.facing < Train::PACKED && train.side == side;
         if let Some(train) = state.trains.iter_mut().filter(lies).min_by_key(|train| train.facing) {
             *train = Train { side, carrier: hand, hex: NOWHERE, facing: Train::PACKED };
         }
+        state.halted |= stopped && !self.is_stopped_in_hand(state);
         self.tell_work(state, "a pontoon is taken up", from, umpire);
     }
 

@@ -137,6 +137,12 @@ impl Campaign {
         state.hex(leader).is_none_or(|hex| pinned && foes.zone.has(hex))
     }
 
+    /// [6.5] Whether an enemy zone has stopped the march in hand that work on a bridge has lifted since: whoever has entered one stops for the phase.
+    pub(crate) fn was_stopped(&self, state: &State) -> bool {
+        let free = || state.hex(state.hand).is_some_and(|hex| !self.foes(state, self.side_of(state.hand)).zone.has(hex));
+        state.halted && state.worked > 0 && !self.is_outpost(state.hand) && free()
+    }
+
     /// [6.2] Walks from where a leader stands as far as his points lead.
     pub(crate) fn walk_from(&self, walk: &mut Tread, state: &State, foes: &Foes, leader: Leader, points: u8) {
         self.walk_towards(walk, state, foes, leader, points, |_, _| true);

@@ -341,10 +341,18 @@ impl Campaign {
         });
     }
 
+    /// Why the march in hand, which has come to a halt, goes no farther.
+    fn halt_of(&self, state: &State) -> Violation {
+        match state.hand {
+            leader if self.was_stopped(state) => no("6.5", "an enemy zone of control has stopped the march", leader),
+            leader => no("6.7", "the repulse has failed: the march ends here", leader),
+        }
+    }
+
     pub(crate) fn may_go(&self, state: &State, to: HexId) -> Result<(), Violation> {
         let leader = state.hand;
         if state.halted {
-            return Err(no("6.7", "the repulse has failed: the march ends here", leader));
+            return Err(self.halt_of(state));
         }
         if state.force.len() > 1 {
             return Err(no("3.4", "others have followed: the leader has finished his march", leader));
@@ -471,7 +479,8 @@ impl Campaign {
 
     /// [3.4] Whether others can follow the leader in hand: he has marched, and goes no special way.
     pub(crate) fn may_be_followed(&self, state: &State) -> bool {
-        let marches = state.by != By::Ride && !state.halted && state.sector == 0 && !state.guns;
+        let goes = !state.halted || self.was_stopped(state);
+        let marches = state.by != By::Ride && goes && state.sector == 0 && !state.guns;
         marches && state.spent[usize::from(state.hand)] > 0
     }
 
