@@ -344,6 +344,7 @@ impl Campaign {
     /// Why the march in hand, which has come to a halt, goes no farther.
     fn halt_of(&self, state: &State) -> Violation {
         match state.hand {
+            leader if self.is_outpost(leader) => no("6.10", "the Outpost was seen and has fled: its march ends here", leader),
             leader if self.was_stopped(state) => no("6.5", "an enemy zone of control has stopped the march", leader),
             leader => no("6.7", "the repulse has failed: the march ends here", leader),
         }
@@ -431,6 +432,7 @@ impl Campaign {
         self.graze(state, &way);
         self.tell_move(leader, &way, self.march_case(state), umpire);
         self.pass_along(state, leader, &way, umpire);
+        self.startle_outpost(state, &way, umpire);
         self.pin_friends(state);
     }
 

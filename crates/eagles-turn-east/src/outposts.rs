@@ -148,6 +148,18 @@ impl Campaign {
         way.iter().skip(1).position(stops).map_or(way.len(), |at| at + 2)
     }
 
+    /// [6.10] An Outpost on the march that lies face up already flees as well when it comes within sight of an enemy.
+    pub(crate) fn startle_outpost(&self, state: &mut State, way: &[HexId], umpire: &mut Umpire<'_, Event>) {
+        let (leader, &[.., before, last]) = (state.hand, way) else { return };
+        let side = self.side_of(leader);
+        let bare = self.is_outpost(leader) && state.bare.has(leader.into());
+        // Whoever was in sight before he set out, because he could flee no farther, is not kept from going away.
+        if bare && self.is_seen(state, side, last) && !self.is_seen(state, side, before) {
+            self.run_away(state, leader, umpire);
+            state.halted = true;
+        }
+    }
+
     /// [6.10] Cavalry of one point that was told so gives way as a dummy does.
     fn give_way(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
         self.reveal(state, Leaders::one(leader.into()), "6.10", umpire);
