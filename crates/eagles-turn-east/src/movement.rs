@@ -244,6 +244,10 @@ impl Campaign {
         state.hexes[usize::from(leader)] = last;
         state.restless |= self.is_restless(state, leader);
         if self.points(state, leader) == 0 {
+            // [6.10] Until it is known an Outpost does as a Force does: enemy leaders alone give way to it.
+            if self.is_outpost(leader) && !state.bare.has(leader.into()) {
+                way.iter().for_each(|&hex| self.displace(state, side, hex, umpire));
+            }
             return;
         }
         self.startle(state, leader, way, umpire);
@@ -301,7 +305,7 @@ impl Campaign {
     }
 
     /// [3.5] Enemy leaders alone in a hex that a Force enters go to their nearest troops.
-    pub(crate) fn drive_off(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+    fn displace(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         for leader in self.standing_in(state, hex).and(self.idle(state, side.other())) {
             if self.is_outpost(leader as Leader) {
                 self.run_away(state, leader as Leader, umpire);
@@ -311,6 +315,11 @@ impl Campaign {
                 self.join_nearest(state, leader as Leader);
             }
         }
+    }
+
+    /// [3.5] [16.1] [5.2] Whatever a Force finds in a hex that it enters gives way: enemy leaders alone, redoubts, Centers.
+    pub(crate) fn drive_off(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        self.displace(state, side, hex, umpire);
         self.raze(state, side, hex);
         for &army in side.other().armies() {
             if state.offices[army as usize].center == hex {
