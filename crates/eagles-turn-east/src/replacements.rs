@@ -17,8 +17,9 @@ pub(crate) const MARCH: u8 = 3;
 
 impl Campaign {
     /// [5.6] The pool from which a unit takes an arm; none if there is none for it.
-    fn pool_for(&self, unit: Unit, arm: usize) -> Option<usize> {
+    fn pool_for(&self, state: &State, unit: Unit, arm: usize) -> Option<usize> {
         let body = &self.bodies()[usize::from(unit)];
+        let pool = &state.offices[body.army as usize].pool;
         if !self.scenario.compiled.native.has(unit.into()) {
             return None;
         }
@@ -26,6 +27,8 @@ impl Campaign {
             (Troops::Guard, 0) => Some(4),
             (Troops::Guard, _) => None,
             (Troops::Kossack, 1) => Some(2),
+            // A March Regiment may be one of Kossacks, if there is no other cavalry.
+            (Troops::March, 1) if pool[1] == 0 && pool[2] > 0 => Some(2),
             (_, 0) => Some(0),
             (_, 1) => Some(1),
             (_, 2) => Some(3),
@@ -59,7 +62,7 @@ impl Campaign {
         if !self.has_room(state, unit, arm) {
             return no("5.6", "the unit cannot take this arm, or is full");
         }
-        let Some(pool) = self.pool_for(unit, arm) else { return no("5.6", "there are no points of its nation and kind") };
+        let Some(pool) = self.pool_for(state, unit, arm) else { return no("5.6", "there are no points of its nation and kind") };
         if state.offices[army as usize].pool[pool] == 0 {
             return no("I.b.1", "the pool has no such point");
         }
@@ -104,7 +107,7 @@ impl Campaign {
         if !self.is_first_of_its_kind(state, unit) {
             return no("another counter like it comes first");
         }
-        let Some(pool) = self.pool_for(unit, arm).filter(|_| self.bodies()[at].parts[arm]) else {
+        let Some(pool) = self.pool_for(state, unit, arm).filter(|_| self.bodies()[at].parts[arm]) else {
             return no("there are no points of its nation and kind");
         };
         if state.offices[army as usize].pool[pool] == 0 {
@@ -190,7 +193,7 @@ impl Campaign {
                 place.is_some_and(|hex| heard(hex) || self.is_filling_up(state, unit, hex))
             };
             let pool = &state.offices[army as usize].pool;
-            let filled = |arm: usize| self.pool_for(unit, arm).is_some_and(|at| pool[at] > 0);
+            let filled = |arm: usize| self.pool_for(state, unit, arm).is_some_and(|at| pool[at] > 0);
             let able = |arm: u8| filled(arm.into()) && (place.is_none() || self.has_room(state, unit, arm.into()));
             if !(0..ARMS as u8).any(able) || state.track[usize::from(unit)] != NOBODY && !reached() {
                 continue;
