@@ -221,7 +221,9 @@ impl Campaign {
                 self.place(state, leader as Leader, hex);
                 state.exit[leader] = hex;
                 state.hexes[leader] = NOWHERE;
-                state.away[leader] = Away::ALL.into_iter().find(|away| away.name() == name).ok_or("there is no such box")?;
+                // The last word of a name is enough: `Thorn`.
+                let named = |away: &Away| away.name() == name || away.name().ends_with(&format!(" {name}"));
+                state.away[leader] = Away::ALL.into_iter().find(named).ok_or("there is no such box")?;
                 state.since[leader] = number(since)?;
             }
             ["forage", ref tags @ ..] => {
