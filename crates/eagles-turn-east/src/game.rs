@@ -204,6 +204,11 @@ impl Words for Campaign {
         self.grid().number(hex)
     }
 
+    /// `[2]` Hexes on the edge of two sheets have a name on each.
+    fn usual_name(&self, word: &str) -> String {
+        self.grid().read(word).map_or_else(|_| word.to_owned(), |hex| self.grid().number(hex))
+    }
+
     fn write_action(&self, action: Action) -> String {
         self.action_words(action)
     }

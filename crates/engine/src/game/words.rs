@@ -11,6 +11,10 @@ pub trait Words: Rules {
     fn unit_name(&self, unit: UnitId) -> String;
     /// The printed number of a hex.
     fn hex_name(&self, hex: HexId) -> String;
+    /// A hex by the name that boards and lists give it, where it was called by another one; all else as it is.
+    fn usual_name(&self, word: &str) -> String {
+        word.to_owned()
+    }
     /// An action in words, as records hold it.
     fn write_action(&self, action: Self::Action) -> String;
     /// Reads what [`Words::write_action`] wrote.

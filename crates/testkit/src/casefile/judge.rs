@@ -11,9 +11,9 @@ type Differs = (String, String);
 
 /// Whether `expect` holds; `events` are those since the last `do`.
 pub fn judge<G: Game>(game: &G, state: &G::State, events: &[G::Event], expect: &Expect) -> Result<(), Differs> {
-    match expect {
+    match &usual(game, expect) {
         Expect::View(name, seen) => view(game, state, events, name, seen),
-        _ => {
+        expect => {
             let log: Vec<String> = events.iter().filter_map(|event| game.line(event, None)).map(|line| line.text).collect();
             holds_for(
                 game,
@@ -23,6 +23,31 @@ pub fn judge<G: Game>(game: &G, state: &G::State, events: &[G::Event], expect: &
                 expect,
             )
         }
+    }
+}
+
+/// The same with every hex by its usual name: one that lies on two sheets has two.
+fn usual<G: Game>(game: &G, expect: &Expect) -> Expect {
+    let name = |hex: &String| game.usual_name(hex);
+    let each = |text: &String| text.split(' ').map(|word| game.usual_name(word)).collect::<Vec<_>>().join(" ");
+    match expect {
+        Expect::Unit(tag, UnitIs::At(hex)) => Expect::Unit(tag.clone(), UnitIs::At(name(hex))),
+        Expect::Options(verb, rests) => {
+            Expect::Options(verb.iter().map(name).collect(), rests.iter().map(each).collect())
+        }
+        Expect::Mark(kind, hex, side) => Expect::Mark(kind.clone(), name(hex), side.clone()),
+        Expect::NoMark(kind, hex) => Expect::NoMark(kind.clone(), name(hex)),
+        Expect::View(seat, seen) => {
+            let seen = match seen {
+                Seen::Hidden(hex) => Seen::Hidden(name(hex)),
+                Seen::Shows(hex, tag) => Seen::Shows(name(hex), tag.clone()),
+                Seen::Empty(hex) => Seen::Empty(name(hex)),
+                Seen::Also(expect) => Seen::Also(Box::new(usual(game, expect))),
+                Seen::NoUnit(_) => seen.clone(),
+            };
+            Expect::View(seat.clone(), seen)
+        }
+        _ => expect.clone(),
     }
 }
 

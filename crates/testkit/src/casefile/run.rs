@@ -228,7 +228,7 @@ impl<G: Game> Run<G> {
         match violation.what {
             Subject::None => subject == "nothing",
             Subject::Unit(unit) => self.game.unit_name(unit) == subject,
-            Subject::Hex(hex) => self.game.hex_name(hex) == subject,
+            Subject::Hex(hex) => self.game.hex_name(hex) == self.game.usual_name(subject),
             Subject::Hexside(a, b) => {
                 let (a, b) = (self.game.hex_name(a), self.game.hex_name(b));
                 subject == format!("{a}-{b}") || subject == format!("{b}-{a}")
