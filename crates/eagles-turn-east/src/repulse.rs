@@ -29,8 +29,11 @@ impl Campaign {
         {
             return no("only a Force on the march can repulse, before others follow it");
         }
-        if self.rests(state, side) || state.forage.has(state.hand.into()) {
-            return no("neither at rest nor dispersed can a Force repulse anybody");
+        if self.rests(state, side) {
+            return Err(Violation::new("14", "the Fortnight passes at rest: nobody is repulsed", Subject::Hex(hex)));
+        }
+        if state.forage.has(state.hand.into()) {
+            return no("dispersed troops repulse nobody");
         }
         // [1.1] Whatever lies there face down: whether it is a dummy [6.10] is not told by what is refused.
         if !self.grid().holds(hex) || !self.foes(state, side).held.has(hex) {

@@ -57,6 +57,9 @@ impl Campaign {
     /// Why an action does not fit the present frame at all.
     pub(crate) fn out_of_place(&self, state: &State, action: Action) -> Violation {
         let marching = state.frame == Frame::March;
+        if !marching && self.rests(state, state.phasing) && is_left_out(action) {
+            return Violation::new("14", "the Fortnight passes at rest: this is not done in it", Subject::None);
+        }
         let (case, why) = match action {
             Action::Source(_) | Action::Peace | Action::Disband(_) => self.office_out_of_place(action),
             Action::Carry(_) => ("6.8", "bridge trains are given out before the campaign begins"),
@@ -115,4 +118,31 @@ impl Campaign {
             _ => ("I.a.2", "the supply source is changed in one's own Command Phase"),
         }
     }
+}
+
+/// `[14]` What belongs to a step that is not played in the Fortnight Sequence.
+const fn is_left_out(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Disband(_)
+            | Action::Embark(_)
+            | Action::Sail
+            | Action::Land(_)
+            | Action::Relieve
+            | Action::Replace(..)
+            | Action::Raise(..)
+            | Action::Remount(_)
+            | Action::Dismount(_)
+            | Action::Transfer(..)
+            | Action::Detach(_)
+            | Action::Donate(..)
+            | Action::Promote(_)
+            | Action::Screen(_)
+            | Action::Command(_)
+            | Action::Ride(_)
+            | Action::Transit(_)
+            | Action::Shift(..)
+            | Action::Withdraw(_)
+            | Action::Dig(..)
+    )
 }
