@@ -97,6 +97,7 @@ impl Campaign {
             return no("points go between a division and its brigades, or in a campaign to a counter that is not in play");
         }
         let Some(hex) = state.hex(state.track[usize::from(giver)]) else { return no("the unit is not on the map") };
+        self.may_leave_shore(state, giver)?;
         if state.strength[usize::from(giver)][arm] == 0 {
             return no("the unit has no Strength Point of this arm");
         }
@@ -138,7 +139,9 @@ impl Campaign {
         let raised = spare.less(new).and(state.regrouped);
         for from in givers {
             let (giver, strength) = (from as Unit, state.strength[usize::from(from)]);
-            let Some(hex) = state.hex(state.track[usize::from(from)]).filter(|_| strength != [0; ARMS]) else { continue };
+            let leader = state.track[usize::from(from)];
+            let able = strength != [0; ARMS] && !state.grand.ashore.has(leader.into());
+            let Some(hex) = state.hex(leader).filter(|_| able) else { continue };
             let fills =
                 if strength.iter().sum::<u8>() > 1 { self.scenario.compiled.fills[usize::from(from)] } else { Bits::EMPTY };
             let open = if state.regrouped.has(from) { raised } else { raised.or(new) };

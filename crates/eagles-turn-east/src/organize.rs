@@ -43,6 +43,7 @@ impl Campaign {
         if state.strength[usize::from(unit)] == [0; ARMS] {
             return no("the unit has no strength left");
         }
+        self.may_leave_shore(state, unit)?;
         if state.regrouped.has(unit.into()) && !self.awaits_berth(state, unit) {
             return no("the unit has been regrouped in this segment already");
         }
@@ -175,7 +176,8 @@ impl Campaign {
         let bound = state.regrouped.and(ours).filter(|unit| !awaits_berth(unit));
         for unit in ours.less(bound).into_iter().map(usize::from) {
             let (leader, body) = (state.track[unit], &self.bodies()[unit]);
-            let Some(hex) = state.hex(leader).filter(|_| state.strength[unit] != [0; ARMS]) else { continue };
+            let able_to_go = state.strength[unit] != [0; ARMS] && !state.grand.ashore.has(leader.into());
+            let Some(hex) = state.hex(leader).filter(|_| able_to_go) else { continue };
             let (minor, count) = (!self.general(leader).rank.leads(), counts[usize::from(leader)]);
             let stands = |one: u16| self.may_stand_for(state, leader, one as Unit);
             if minor && count > 1 && stands(unit as u16) {

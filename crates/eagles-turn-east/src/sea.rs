@@ -4,7 +4,7 @@ use crate::event::{Event, Kind};
 use crate::grand::Voyage;
 use crate::ground::Shore;
 use crate::roster::Army;
-use crate::state::{Away, Leader, Leaders, Side, State};
+use crate::state::{Away, Leader, Leaders, Side, State, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
@@ -192,6 +192,19 @@ impl Campaign {
             self.disembark(state, leader as Leader, hex, umpire);
             state.grand.ashore.insert(leader);
         }
+    }
+
+    /// [I.a.5] Whether a unit can leave its leader: going ashore takes the whole turn, and nobody marches off with those who do under another name.
+    pub(crate) fn may_leave_shore(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+        if state.grand.ashore.has(state.track[usize::from(unit)].into()) {
+            let subject = Subject::Unit(UnitId(self.leaders() as u16 + u16::from(unit)));
+            return Err(Violation::new(
+                "I.a.5",
+                "troops that have just gone ashore stay with their leader in that turn",
+                subject,
+            ));
+        }
+        Ok(())
     }
 
     fn disembark(&self, state: &mut State, leader: Leader, hex: HexId, umpire: &mut Umpire<'_, Event>) {
