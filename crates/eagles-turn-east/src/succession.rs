@@ -214,8 +214,11 @@ impl Campaign {
         for train in state.trains.iter_mut().filter(|train| train.carrier == leader) {
             train.carrier = next;
         }
-        for set in [&mut state.genuine, &mut state.swift, &mut state.forage, &mut state.grand.newcomers, &mut state.grand.ashore]
-        {
+        let grand = &mut state.grand;
+        // [14] Who marches in a Fortnight of rest goes on under his successor, and has rolled for attrition already.
+        grand.aims.iter_mut().filter(|aim| aim.leader == leader).for_each(|aim| aim.leader = next);
+        let own = [&mut state.genuine, &mut state.swift, &mut state.forage];
+        for set in own.into_iter().chain([&mut grand.newcomers, &mut grand.movers, &mut grand.ashore]) {
             if set.has(leader.into()) {
                 set.remove(leader.into());
                 set.insert(next.into());
