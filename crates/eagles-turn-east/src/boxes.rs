@@ -153,6 +153,12 @@ impl Campaign {
         Err(Violation::new("6.11", why, Subject::None))
     }
 
+    /// [6.11] The Coalition ends the war.
+    pub(crate) fn make_peace(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        state.ended = crate::politics::ARMISTICE;
+        self.finish(state, umpire);
+    }
+
     /// [6.9] [6.11] The hexes at which somebody can come onto the map now.
     pub(crate) fn entry_hexes(&self, state: &State, leader: Leader) -> Vec<HexId> {
         let at = usize::from(leader);

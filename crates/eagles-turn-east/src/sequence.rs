@@ -336,8 +336,7 @@ impl Room<Campaign> for Admin {
 
     fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         if action == Action::Peace {
-            state.ended = crate::politics::ARMISTICE;
-            game.finish(state, umpire);
+            game.make_peace(state, umpire);
             return;
         }
         if let Action::Source(hex) = action {
