@@ -8,7 +8,6 @@ use crate::roster::{Army, Start};
 use crate::state::{ARMS, Away, Leader, Leaders, Side, State, Unit};
 use crate::tread::with_tread;
 use grognard_engine::fields::NOWHERE;
-use grognard_engine::sets::HexSet;
 use grognard_engine::{Case, HexId, Umpire};
 
 /// `[13]` When Danzig falls if nobody hinders it.
@@ -182,15 +181,22 @@ impl Campaign {
         if sea == NEVER && land == NEVER { 0 } else { land as i8 }
     }
 
-    /// Hexes within so many half Movement Points of the exits towards Danzig, by land.
-    fn near_danzig(&self, state: &State) -> HexSet {
-        let passage = self.ground().passage(&state.going());
-        let exits = self.ground().area("exit_danzig");
-        with_tread(|walk| {
-            let prices = passage.table(true, state.weather);
-            walk.walk((self.ground(), prices), exits, self.figures().danzig_near.into(), |_, _| true, |_| true);
-            HexSet::of(self.grid(), walk.reached().map(|(hex, _)| hex))
-        })
+    /// [10.2] Whatever looks like a Force of the Coalition and has no more than so many half Movement Points to an exit towards Danzig, by land.
+    fn near_danzig(&self, state: &State) -> Leaders {
+        let (passage, reach) = (self.ground().passage(&state.going()), self.figures().danzig_near);
+        let near = |leader: u16| {
+            let from = state.hexes[usize::from(leader)];
+            // A primary road leads a hex for half a point.
+            let exits = self.ground().area("exit_danzig").iter().copied();
+            let close: Vec<HexId> = exits.filter(|&exit| self.grid().distance(from, exit) <= reach).collect();
+            !close.is_empty()
+                && with_tread(|walk| {
+                    let prices = passage.table(true, state.weather);
+                    walk.walk((self.ground(), prices), &[from], reach.into(), |_, _| true, |_| true);
+                    close.iter().any(|&exit| walk.spent(exit).is_some())
+                })
+        };
+        self.apparent(state, Side::Coalition).filter(near)
     }
 
     /// [10.2] [IV.a] What Danzig does to morale: a Force near it, a relief by land, the decision about one by sea.
@@ -201,8 +207,7 @@ impl Campaign {
             return;
         }
         let seven = u16::from(self.figures().relief);
-        let hexes = self.near_danzig(state);
-        let there = self.apparent(state, Side::Coalition).filter(|leader| hexes.has(state.hexes[usize::from(leader)]));
+        let there = self.near_danzig(state);
         self.look_at(state, there, "10.2", umpire);
         // Each leader is a Force of his own, in Danzig as before it.
         let strong = |leader: u16| self.points(state, leader as Leader) >= seven;
