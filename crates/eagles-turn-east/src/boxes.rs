@@ -229,6 +229,13 @@ impl Campaign {
     /// [II.a] He comes in and marches on, without a command.
     pub(crate) fn enter(&self, state: &mut State, leader: Leader, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         let at = usize::from(leader);
+        // `[13]` Who comes out of Danzig goes ashore, and that takes the whole turn.
+        if state.away[at] == Away::Due && self.is_back_from_danzig(state, leader) {
+            self.disembark(state, leader, hex, umpire);
+            state.grand.ashore.insert(leader.into());
+            state.grand.newcomers.insert(leader.into());
+            return;
+        }
         state.hexes[at] = hex;
         state.away[at] = Away::No;
         let horse = self.goes_on_horse(state, leader);

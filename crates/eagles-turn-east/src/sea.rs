@@ -207,7 +207,7 @@ impl Campaign {
         Ok(())
     }
 
-    fn disembark(&self, state: &mut State, leader: Leader, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn disembark(&self, state: &mut State, leader: Leader, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         state.hexes[usize::from(leader)] = hex;
         state.away[usize::from(leader)] = Away::No;
         state.genuine.insert(leader.into());
