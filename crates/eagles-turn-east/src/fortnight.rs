@@ -37,7 +37,7 @@ impl Campaign {
         let grand = &mut state.grand;
         grand.paid = [false; 2];
         grand.aims = [Aim::NONE; AIMS];
-        (grand.newcomers, grand.movers) = (Leaders::EMPTY, Leaders::EMPTY);
+        (grand.told, grand.newcomers, grand.movers) = (Leaders::EMPTY, Leaders::EMPTY, Leaders::EMPTY);
         let asks = self.may_rest(state);
         if !asks {
             (state.grand.rests, state.grand.lull) = ([false; 2], false);
@@ -159,6 +159,25 @@ impl Campaign {
             let text = format!("{} marches towards {} in this Fortnight [14]", self.tag(leader), self.grid().number(hex));
             self.event(Kind::Note, "14", Leaders::one(leader.into()), &[], text).veiled(side, None)
         });
+    }
+
+    /// `[14]` Both sides have moved: objectives named in this turn are shown, with the hex in which the Force stands.
+    pub(crate) fn show_aims(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        for Aim { leader, hex } in state.grand.aims {
+            let Some(from) = state.hex(leader).filter(|_| self.rests(state, self.side_of(leader))) else { continue };
+            if state.grand.told.has(leader.into()) {
+                continue;
+            }
+            state.grand.told.insert(leader.into());
+            // [6.10] No dummy has an objective.
+            state.genuine.insert(leader.into());
+            umpire.tell(|| {
+                let (side, from, to) = (self.side_of(leader), self.grid().number(from), self.grid().number(hex));
+                let text = format!("{} in {from} is on the way to {to} [14]", self.tag(leader));
+                let veiled = format!("a {} Force in {from} is on the way to {to} [14]", side.name());
+                self.event(Kind::Note, "14", Leaders::one(leader.into()), &[], text).veiled(side, Some(veiled))
+            });
+        }
     }
 
     /// `[14]` Whether a leader may try to march: in the Fortnight Sequence only those with an objective.

@@ -78,6 +78,8 @@ pub struct Grand {
     pub paid: [bool; 2],
     /// `[14]` Who may march where.
     pub aims: [Aim; AIMS],
+    /// `[14]` Whose objectives have been shown.
+    pub told: Leaders,
     /// `[14]` Who came onto the map in this Fortnight.
     pub newcomers: Leaders,
     /// `[14]` Who marched in this Fortnight.
@@ -117,6 +119,7 @@ impl Grand {
         warsaw: false,
         paid: [false; 2],
         aims: [Aim::NONE; AIMS],
+        told: Leaders::EMPTY,
         newcomers: Leaders::EMPTY,
         movers: Leaders::EMPTY,
         voyage: Voyage::Port,
@@ -199,6 +202,7 @@ impl Campaign {
         visit.field("newcomers", &mut grand.newcomers, &crowd(self));
         visit.field("movers", &mut grand.movers, &crowd(self));
         visit.field("ashore", &mut grand.ashore, &crowd(self));
+        visit.field("told", &mut grand.told, &crowd(self));
         let aims = Own(
             |aims: &[Aim; AIMS], packer: &mut Packer| {
                 aims.iter().for_each(|aim| packer.word(u64::from(aim.leader) << 16 | u64::from(aim.hex.0)));

@@ -227,6 +227,7 @@ impl Campaign {
         } else if state.phasing == self.scenario.first {
             self.begin_player_turn(state, state.phasing.other(), umpire);
         } else if state.turn < self.scenario.turns.1 {
+            self.show_aims(state, umpire);
             state.turn += 1;
             self.begin_turn(state, umpire);
         } else {

@@ -218,7 +218,7 @@ impl Campaign {
         // [14] Who marches in a Fortnight of rest goes on under his successor, and has rolled for attrition already.
         grand.aims.iter_mut().filter(|aim| aim.leader == leader).for_each(|aim| aim.leader = next);
         let own = [&mut state.genuine, &mut state.swift, &mut state.forage];
-        for set in own.into_iter().chain([&mut grand.newcomers, &mut grand.movers, &mut grand.ashore]) {
+        for set in own.into_iter().chain([&mut grand.newcomers, &mut grand.movers, &mut grand.ashore, &mut grand.told]) {
             if set.has(leader.into()) {
                 set.remove(leader.into());
                 set.insert(next.into());

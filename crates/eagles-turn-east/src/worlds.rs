@@ -61,9 +61,9 @@ impl Campaign {
             world.grand.wards[*army as usize] = [[0; crate::grand::WARDS]; 2];
             (world.grand.dismounted[*army as usize], world.grand.remounts[*army as usize]) = (0, 0);
         }
-        // [14] Objectives are their owner's affair.
-        let kept: Vec<Aim> =
-            world.grand.aims.into_iter().filter(|aim| aim.leader != NOBODY && self.side_of(aim.leader) != side).collect();
+        // [14] Objectives are their owner's affair until they are shown.
+        let known = |aim: &Aim| self.side_of(aim.leader) != side || world.grand.told.has(aim.leader.into());
+        let kept: Vec<Aim> = world.grand.aims.into_iter().filter(|aim| aim.leader != NOBODY && known(aim)).collect();
         world.grand.aims = std::array::from_fn(|at| kept.get(at).copied().unwrap_or(Aim::NONE));
         for train in &mut world.trains {
             if train.carrier != NOBODY && self.side_of(train.carrier) == side {
@@ -120,6 +120,7 @@ impl Campaign {
                     s.shy,
                     s.forage,
                     s.grand.ashore,
+                    s.grand.told,
                     s.grand.newcomers,
                     s.grand.movers,
                 ]
@@ -189,11 +190,13 @@ impl Campaign {
         if self.is_outpost(name) {
             return !state.genuine.has(place.into()) && !state.swift.has(place.into()) && !state.extended_by(place);
         }
-        (least..=most).contains(&rating) && swift
+        // [14] In a Fortnight of rest Major Generals march, and whoever has come onto the map in it.
+        let free = !state.grand.told.has(place.into()) || state.grand.newcomers.has(place.into());
+        (least..=most).contains(&rating) && swift && (free || !self.general(name).rank.leads())
     }
 
     /// Everything by which others can tell two counters of a knot apart.
-    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 14], [u8; 6]) {
+    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 15], [u8; 6]) {
         let at = usize::from(leader);
         let has = |set: Leaders| set.has(leader.into());
         let sets = [
@@ -207,6 +210,7 @@ impl Campaign {
             has(state.genuine),
             has(state.forage),
             has(state.grand.ashore),
+            has(state.grand.told),
             has(state.grand.newcomers),
             has(state.grand.movers),
             // These follow from where a counter stood, and stay with its place: two that differ in them only are not alike.
@@ -295,6 +299,7 @@ fn exchange(world: &mut State, tied: Leaders, names: &[Leader]) {
             (&mut world.genuine, before.genuine),
             (&mut world.forage, before.forage),
             (&mut world.grand.ashore, before.grand.ashore),
+            (&mut world.grand.told, before.grand.told),
             (&mut world.grand.newcomers, before.grand.newcomers),
             (&mut world.grand.movers, before.grand.movers),
             (french, before.battle.force[0]),
@@ -302,6 +307,12 @@ fn exchange(world: &mut State, tied: Leaders, names: &[Leader]) {
         ];
         if u16::from(before.hand) == place {
             world.hand = name;
+        }
+        // [14] An objective that was shown is that of the counter.
+        for (aim, was) in world.grand.aims.iter_mut().zip(before.grand.aims) {
+            if u16::from(was.leader) == place && before.grand.told.has(place) {
+                aim.leader = name;
+            }
         }
         for (set, was) in pairs {
             if was.has(place) { set.insert(name.into()) } else { set.remove(name.into()) }
