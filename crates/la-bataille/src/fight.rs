@@ -90,10 +90,11 @@ impl Bautzen {
     /// [16.10] Dragoons on foot who are charged or assaulted do not fight: they check, and ride off if they keep order, which is told; else they have to rout.
     pub(crate) fn to_horse(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) -> bool {
         if self.roll_morale(state, unit, "16.10", &[], umpire) {
-            let hex = state.piece(unit).hex;
-            state.piece_mut(unit).formation = self.loose(state, hex);
+            let before = *state.piece(unit);
+            state.piece_mut(unit).formation = self.loose(state, before.hex);
             let mounted = self.gathered(*state.piece(unit));
             self.set(state, unit, mounted);
+            self.leaders_gather(state, unit, &before);
             self.tell_order(state, unit, "16.10", "takes to its horses and rides off", umpire);
             self.run(state, unit, crate::retreat::Distance::Points(self.kind(unit).ma), 0, umpire);
             return true;

@@ -112,9 +112,10 @@ impl Bautzen {
         let Some(hex) = self.meeting(state, unit) else { return };
         let lead = state.ride.lead;
         let at = state.piece(lead).hex;
-        let from = state.piece(unit).hex;
+        let before = *state.piece(unit);
+        let from = before.hex;
         let toward = |from: HexId, to: HexId, heading: u8| 2 * self.grid().direction(from, to).unwrap_or(0) as u8 + heading % 2;
-        let mut so = self.gathered(*state.piece(unit));
+        let mut so = self.gathered(before);
         so.hex = hex;
         so.heading = toward(hex, at, so.heading);
         so.mark(flag::REACTED);
@@ -123,7 +124,7 @@ impl Bautzen {
             let text = format!("{} rides to meet the charge at {}", self.tag(unit), self.grid().number(hex));
             self.event(Kind::Charge, "16.8", &[unit], &[from, hex], text)
         });
-        self.leaders_follow(state, from, hex, self.side(unit));
+        before.hexes().for_each(|at| self.leaders_follow(state, at, hex, self.side(unit)));
         for rider in state.ride.units {
             let mut so = *state.piece(rider);
             so.aim = hex;

@@ -109,6 +109,8 @@ impl Bautzen {
             let text = format!("{} gathers in {}", self.tag(unit), grid.number(hex));
             self.event(Kind::Retreat, "20.1", &[unit], &[from, hex], text)
         });
+        // [19.4] Leaders go with the last who leave their hex.
+        self.leaders_follow(state, from, hex, self.side(unit));
         // [13.2] It ends among others, and shakes them.
         self.shake(state, unit, hex, umpire);
     }
