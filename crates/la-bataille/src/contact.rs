@@ -121,7 +121,7 @@ impl Bautzen {
         match (self.kind(target).arm, so.formation, so.order) {
             // [16.10] Dragoons on foot take to their horses, or rout.
             (Arm::Cavalry, Formation::Skirmish, Order::Good) if self.kind(target).dismounts() => {
-                if self.to_horse(state, target, umpire) {
+                if self.to_horse(state, target, hex, umpire) {
                     state.ride.stage = stage::OVER;
                     if state.ride.pounce {
                         self.tire_pouncers(state);

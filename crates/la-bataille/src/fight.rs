@@ -50,7 +50,7 @@ impl Bautzen {
         let Fight { hex, attackers, stage, column, .. } = state.fight;
         if self.on_foot(unit, state.piece(unit)) {
             state.fight.done.insert(unit);
-            if !self.to_horse(state, unit, umpire) {
+            if !self.to_horse(state, unit, hex, umpire) {
                 self.beaten_in(state, unit, hex);
                 self.rout(state, unit, 0, "16.10", umpire);
             }
@@ -87,9 +87,11 @@ impl Bautzen {
         }
     }
 
-    /// [16.10] Dragoons on foot who are charged or assaulted do not fight: they check, and ride off if they keep order, which is told; else they have to rout.
-    pub(crate) fn to_horse(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) -> bool {
+    /// [16.10] Dragoons on foot who are charged or assaulted in a hex do not fight: they check, and ride off from there [5.1] if they keep order, which is
+    /// told; else they have to rout.
+    pub(crate) fn to_horse(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) -> bool {
         if self.roll_morale(state, unit, "16.10", &[], umpire) {
+            self.beaten_in(state, unit, hex);
             let before = *state.piece(unit);
             state.piece_mut(unit).formation = self.loose(state, before.hex);
             let mounted = self.gathered(*state.piece(unit));
