@@ -111,12 +111,10 @@ impl Bautzen {
     /// [16.4] [16.5] The target stands, or does not.
     pub(crate) fn stand(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let hex = state.ride.target;
-        let Some(top) = self.ranks(state, hex).next() else {
+        let Some(target) = self.charged_first(state, hex) else {
             state.ride.stage = stage::OVER;
             return;
         };
-        let infantry = self.ranks(state, hex).find(|&unit| self.kind(unit).arm == Arm::Infantry);
-        let target = infantry.unwrap_or(top);
         let so = *state.piece(target);
         match (self.kind(target).arm, so.formation, so.order) {
             // [16.10] Dragoons on foot take to their horses, or rout.
@@ -153,6 +151,13 @@ impl Bautzen {
                 }
             }
         }
+    }
+
+    /// [16.5] [18.5] [18.6] Who of a charged hex is asked first: its infantry; without any its unlimbered guns, by which limbered ones stand, whichever
+    /// lie on top; else the top unit.
+    pub(crate) fn charged_first(&self, state: &State, hex: HexId) -> Option<Unit> {
+        let infantry = self.ranks(state, hex).find(|&unit| self.kind(unit).arm == Arm::Infantry);
+        infantry.or_else(|| self.unlimbered_in(state, hex).first().copied()).or_else(|| self.ranks(state, hex).next())
     }
 
     /// [16.5] All who are in a charged hex have stood, and the riders halt before it.

@@ -158,8 +158,7 @@ impl Bautzen {
     }
 
     fn charge_chances(&self, state: &State, hex: grognard_engine::HexId) -> Option<(Vec<String>, Chances)> {
-        let infantry = self.ranks(state, hex).find(|&unit| self.kind(unit).arm == crate::Arm::Infantry);
-        let target = infantry.or_else(|| self.ranks(state, hex).next())?;
+        let target = self.charged_first(state, hex)?;
         let so = state.piece(target);
         let whole =
             |word: &str| Some((vec![format!("{} {word} [16.5]", self.tag(target))], vec![(word.to_owned(), sure(VALUES))]));
