@@ -48,6 +48,10 @@ impl Bautzen {
             self.event(Kind::Charge, "16.3.6", &who, &[hex], text)
         });
         self.ask_to_stand(state, hex);
+        // [16.4] Cavalry that is charged by riders who began beside it has not been asked yet.
+        if !self.reactors(state).is_empty() {
+            state.push(Frame::React);
+        }
     }
 
     /// [17.1] The declared target may try carré on the row of the points that are left to it.

@@ -38,9 +38,10 @@ impl Bautzen {
         Violation::new(case, why, Subject::Unit(UnitId(unit)))
     }
 
-    /// [16.8] Enemy cavalry into whose extended zone the riders have come, and who can get at them.
+    /// [16.8] Enemy cavalry into whose extended zone the riders have come, and who can get at them. Riders who have not stirred have come into nobody's:
+    /// only those whom they charge meet them [16.4].
     pub(crate) fn reactors(&self, state: &State) -> Units {
-        let lead = state.ride.lead;
+        let Ride { lead, target, ridden, turns, .. } = state.ride;
         if state.ride.pounce || state.segment != Segment::Charge {
             return Units::EMPTY;
         }
@@ -50,6 +51,7 @@ impl Bautzen {
             let zone = if self.kind(*unit).heavy { self.figures().react_heavy } else { self.figures().react_light };
             self.can_answer(state, *unit)
                 && !state.ride.asked.has(*unit)
+                && (ridden > 0 || turns > 0 || so.stands_in(target))
                 && i16::from(self.grid().distance(so.hex, at)) <= zone
                 && self.bears(state, *unit, so.hex, at)
                 && self.meeting(state, *unit).is_some()
