@@ -144,6 +144,9 @@ impl Bautzen {
             Frame::Ride => format!("{} charge; {} points left", self.names(state.ride.units), points(state.ride.left)),
             Frame::React => "meet the charge with cavalry, or let it come".to_owned(),
             Frame::Stand => format!("form carré in {} or stand", grid.number(state.ride.target)),
+            Frame::Pursue if state.ride.stage == crate::charge::stage::VACATED => {
+                format!("take {}, which was left, or stay", grid.number(state.ride.target))
+            }
             Frame::Pursue => format!(
                 "ride the beaten enemy in {} down; {} points left",
                 grid.number(state.ride.target),
