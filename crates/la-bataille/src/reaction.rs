@@ -47,19 +47,23 @@ impl Bautzen {
         }
         let at = state.piece(lead).hex;
         let able = |unit: &Unit| {
-            let so = state.piece(*unit);
-            let zone = if self.kind(*unit).heavy { self.figures().react_heavy } else { self.figures().react_light };
             self.can_answer(state, *unit)
                 && !state.ride.asked.has(*unit)
-                && (ridden > 0 || turns > 0 || so.stands_in(target))
-                && i16::from(self.grid().distance(so.hex, at)) <= zone
-                && self.bears(state, *unit, so.hex, at)
+                && (ridden > 0 || turns > 0 || state.piece(*unit).stands_in(target))
+                && self.in_extended_zone(state, *unit, at)
                 && self.meeting(state, *unit).is_some()
         };
         self.fighters(state, self.side(lead).other()).filter(able).collect()
     }
 
-    /// [16.8] The hex beside the riders that a reactor can reach by the shortest way.
+    /// [16.8] Whether a hex lies in the extended zone of cavalry: near enough, and before its front.
+    fn in_extended_zone(&self, state: &State, unit: Unit, hex: HexId) -> bool {
+        let from = state.piece(unit).hex;
+        let zone = if self.kind(unit).heavy { self.figures().react_heavy } else { self.figures().react_light };
+        i16::from(self.grid().distance(from, hex)) <= zone && self.bears(state, unit, from, hex)
+    }
+
+    /// [16.8] The hex beside the riders that a reactor can reach by the shortest way in its zone, around whatever bars the straight one.
     fn meeting(&self, state: &State, unit: Unit) -> Option<HexId> {
         let grid = self.grid();
         let at = state.piece(state.ride.lead).hex;
@@ -78,11 +82,16 @@ impl Bautzen {
                 continue;
             }
             for to in grid.around(hex) {
-                if grid.distance(to, at) >= grid.distance(hex, at) || self.may_gallop(state, hex, to).is_err() {
+                if !self.in_extended_zone(state, unit, to) || self.may_gallop(state, hex, to).is_err() {
                     continue;
                 }
                 let Ok(price) = self.price(state, unit, &so, hex, to) else { continue };
                 let total = spent.saturating_add(price);
+                // Each hex that is left to ride costs a point at least.
+                let whole = total.saturating_add(2 * grid.distance(to, at).saturating_sub(1));
+                if best.is_some_and(|(least, _)| whole > least) {
+                    continue;
+                }
                 let end = Standing { hex: to, ..so };
                 // [6.7] It rides past friends whom cavalry passes, and does not stay among them.
                 let stays = self.may_stand(state, unit, &end).is_ok();
