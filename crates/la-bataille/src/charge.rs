@@ -189,7 +189,7 @@ impl Bautzen {
     }
 
     /// [6.7] Whether the riders can stay where they are: not among friends whom they only pass, unless there is no way out.
-    fn may_rest(&self, state: &State) -> Result<(), Violation> {
+    pub(crate) fn may_rest(&self, state: &State) -> Result<(), Violation> {
         let Ride { lead, left, ridden, .. } = state.ride;
         let so = *state.piece(lead);
         let alone = self.ranks(state, so.hex).all(|friend| state.ride.units.has(friend));

@@ -42,7 +42,8 @@ impl Bautzen {
     /// only those whom they charge meet them [16.4].
     pub(crate) fn reactors(&self, state: &State) -> Units {
         let Ride { lead, target, ridden, turns, .. } = state.ride;
-        if state.ride.pounce || state.segment != Segment::Charge {
+        // [6.7] [6.8] Riders among friends whom they only pass are not brought to a stand there: they are met when they come out.
+        if state.ride.pounce || state.segment != Segment::Charge || self.may_rest(state).is_err() {
             return Units::EMPTY;
         }
         let at = state.piece(lead).hex;
