@@ -10,7 +10,6 @@ use crate::rooms::asked;
 use crate::state::{Arm, Formation, Ride, State, Unit};
 use crate::tables::CarreRow;
 use grognard_engine::room::Room;
-use grognard_engine::sight::Crossing;
 use grognard_engine::tally::Tally;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
 
@@ -51,26 +50,25 @@ impl Bautzen {
         Ok(top)
     }
 
-    /// [17.1] The points that riders need to reach a hex straight on, if they can.
+    /// [17.1] The points that riders need to reach a hex straight on, if they can: by the cheapest of the shortest ways.
     pub(crate) fn points_to(&self, state: &State, hex: HexId) -> Option<u8> {
-        let lead = state.ride.lead;
+        let (grid, lead) = (self.grid(), state.ride.lead);
         let so = *state.piece(lead);
-        // Where the line runs between two hexes they ride through the cheaper one.
         let mut ways: Vec<(HexId, u8)> = vec![(so.hex, 0)];
-        for crossing in self.grid().line(so.hex, hex).chain([Crossing::Through(hex)]) {
-            let through = match crossing {
-                Crossing::Through(next) => [Some(next), None],
-                Crossing::Along(a, b) => [a, b],
-                Crossing::Outside => continue,
-            };
-            let reached = |next: HexId| {
-                let step = |&(at, spent): &(HexId, u8)| {
-                    self.may_gallop(state, at, next).ok()?;
-                    self.price(state, lead, &so, at, next).ok().map(|price| spent.saturating_add(price))
-                };
-                ways.iter().filter_map(step).min().map(|spent| (next, spent))
-            };
-            ways = through.into_iter().flatten().filter_map(reached).collect();
+        for far in (0..grid.distance(so.hex, hex)).rev() {
+            let mut nearer: Vec<(HexId, u8)> = Vec::new();
+            for &(at, spent) in &ways {
+                for to in grid.around(at).filter(|&to| grid.distance(to, hex) == far) {
+                    let rides = self.may_gallop(state, at, to).and_then(|()| self.price(state, lead, &so, at, to));
+                    let Ok(price) = rides else { continue };
+                    let total = spent.saturating_add(price);
+                    match nearer.iter_mut().find(|(known, _)| *known == to) {
+                        Some((_, least)) => *least = total.min(*least),
+                        None => nearer.push((to, total)),
+                    }
+                }
+            }
+            ways = nearer;
         }
         ways.first().map(|(_, spent)| spent.div_ceil(2))
     }
