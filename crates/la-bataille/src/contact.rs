@@ -138,7 +138,12 @@ impl Bautzen {
             }
             // [16.4] Cavalry does not check: it fights in the melee segment.
             (Arm::Cavalry, ..) => self.close_with(state, hex),
-            (_, _, Order::Routed) => self.beaten(state, umpire),
+            (arm, _, Order::Routed) => {
+                if arm == Arm::Infantry {
+                    self.limbered_rout(state, hex, umpire);
+                }
+                self.beaten(state, umpire);
+            }
             (Arm::Infantry, Formation::Skirmish, Order::Good) => self.skirmishers_charged(state, target, umpire),
             (Arm::Artillery, Formation::Unlimbered, _) => self.guns_charged(state, umpire),
             _ => {
@@ -183,6 +188,17 @@ impl Bautzen {
             self.beaten_in(state, unit, hex);
             self.routed_in_place(state, unit);
             self.tell_order(state, unit, "16.5", how, umpire);
+        }
+    }
+
+    /// [18.6] Limbered guns share the fate of the infantry they stand with, though that was routed before it was charged.
+    fn limbered_rout(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        for unit in self.ranks(state, hex).collect::<Vec<_>>() {
+            let so = state.piece(unit);
+            if self.kind(unit).arm == Arm::Artillery && so.formation != Formation::Unlimbered && so.order != Order::Routed {
+                self.routed_in_place(state, unit);
+                self.tell_order(state, unit, "18.6", "routs with the infantry beside it", umpire);
+            }
         }
     }
 
