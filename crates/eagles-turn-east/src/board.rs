@@ -147,7 +147,9 @@ impl Campaign {
 
     fn leader_counter(&self, state: &State, leader: Leader, seat: Option<Seat>) -> Counter {
         let general = self.general(leader);
-        let [foot, horse, guns] = self.strength(state, leader);
+        // [1.1] Who lies open shows what he had when he was turned up, less what he has lost in battle: marches cost him out of sight.
+        let known = state.frame == Frame::Over || seat == Some(general.army.side().into());
+        let [foot, horse, guns] = if known { self.strength(state, leader) } else { self.reputed_strength(state, leader) };
         let mut badges = self.leader_badges(state, leader);
         if !state.open.has(leader.into()) && state.hex(leader).is_some() && seat.is_some() {
             badges.push("face down".to_owned());

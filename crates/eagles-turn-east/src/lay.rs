@@ -256,6 +256,14 @@ impl Kept {
         &self.troops
     }
 
+    /// What everybody believes to stand on the tracks.
+    fn reputed(&mut self, game: &Campaign, state: &State) -> &Troops {
+        if !self.reputed.is(&state.seen, &state.shown) {
+            self.reputed.mend(game, &state.seen, &state.shown);
+        }
+        &self.reputed
+    }
+
     #[inline]
     fn present(&mut self, game: &Campaign, state: &State) -> [Leaders; 2] {
         self.lay_out(game, state);
@@ -506,11 +514,13 @@ impl Campaign {
     pub(crate) fn truth_and_repute(&self, state: &State) -> (Leaders, Leaders) {
         self.kept(|kept| {
             let truth = kept.troops(self, state).employed;
-            if !kept.reputed.is(&state.seen, &state.shown) {
-                kept.reputed.mend(self, &state.seen, &state.shown);
-            }
-            (truth, kept.reputed.employed)
+            (truth, kept.reputed(self, state).employed)
         })
+    }
+
+    /// [1.1] Strength Points of a leader's track, by arm, as everybody has last seen them.
+    pub(crate) fn reputed_strength(&self, state: &State, leader: Leader) -> [u16; ARMS] {
+        self.kept(|kept| kept.reputed(self, state).sums[usize::from(leader)])
     }
 
     /// Leaders on the map, by side.

@@ -23,7 +23,8 @@ impl Campaign {
         if leaders.is_empty() {
             return;
         }
-        let covered = leaders.less(state.open);
+        // Whoever lies open and has marched since is told anew.
+        let covered = leaders.filter(|leader| !state.open.has(leader) || state.fog[usize::from(leader)] > 0);
         for leader in leaders {
             self.untie(state, leader as Leader);
             state.fog[usize::from(leader)] = 0;

@@ -38,7 +38,9 @@ impl Campaign {
                     exchange(&mut world, tied, &names);
                 }
             }
-            for leader in free {
+            // [7] Who lies open has shown what he had before he marched, not what the march cost him.
+            let marched = |leader: u16| still && state.open.has(leader) && state.fog[usize::from(leader)] > 0;
+            for leader in free.or(self.present(state, side).filter(marched)) {
                 self.redraw_losses(&mut world, leader as Leader, dice);
             }
             if self.pending_choice(state) == Some(side) && state.battle.shown == later.battle.shown {

@@ -65,6 +65,27 @@ fn losses_on_the_march_are_nobody_elses_affair() {
 }
 
 #[test]
+fn what_a_march_costs_those_who_lie_open_is_not_shown() {
+    let (game, mut state) = opening();
+    let davout = game.read_leader("Davout").unwrap();
+    let shown = game.points(&state, davout);
+    // [1.1] [6.7] He has been turned up for a repulse, and then his march has cost him two points.
+    state.open.insert(davout.into());
+    state.fog[usize::from(davout)] = 1;
+    let unit = (0..).zip(game.bodies()).find(|(_, body)| body.tag == "MorandI").unwrap().0;
+    state.strength[unit as usize][0] -= 2;
+    let seen = |seat| {
+        let board = game.board(&state, seat);
+        board.counters.iter().find(|counter| counter.tag == "Davout").and_then(|counter| counter.strength)
+    };
+    let [full, left] = [shown, shown - 2].map(|points| Some(i32::from(points)));
+    assert_eq!([Some(Seat(0)), Some(Seat(1)), None].map(seen), [left, full, full]);
+    let worlds: Vec<u16> =
+        (0..60).map(|seed| game.points(&game.resample(&state, Some(Seat(1)), &mut SeededDice::new(seed)), davout)).collect();
+    assert!(worlds.contains(&shown) && worlds.contains(&(shown - 1)), "{worlds:?}");
+}
+
+#[test]
 fn words_and_dice_are_told_to_whom_they_belong() {
     let (game, mut state) = opening();
     let Decision::Choose { seat, .. } = game.decision(&state) else { panic!("over") };
