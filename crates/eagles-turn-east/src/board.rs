@@ -409,8 +409,7 @@ impl Campaign {
     }
 
     fn tracks(&self, state: &State, seat: Option<Seat>) -> Vec<Track> {
-        // [1.1] Losses on the march are shown when the game ends.
-        let points = self.victory_points(state, state.frame != Frame::Over);
+        let points = self.points_seen(state, seat);
         let track = |name: String, value: i32, case: &str| Track { name, value, case: case.to_owned() };
         let mut tracks: Vec<Track> =
             Side::BOTH.iter().map(|&side| track(format!("{} VPs", side.name()), points[side as usize], "10.3")).collect();

@@ -52,13 +52,25 @@ impl Campaign {
     /// [10.3] Victory Points by side: reckoned from the true losses, or from those that everybody has seen.
     #[must_use]
     pub fn victory_points(&self, state: &State, open: bool) -> [i32; 2] {
+        self.points_by_losses(state, [open; 2])
+    }
+
+    /// [1.1] Victory Points as a seat knows them: what marches have cost the enemy is shown to it when the game ends.
+    pub(crate) fn points_seen(&self, state: &State, seat: Option<Seat>) -> [i32; 2] {
+        let open = |side: Side| state.frame != Frame::Over && seat != Some(side.into());
+        self.points_by_losses(state, Side::BOTH.map(open))
+    }
+
+    /// [10.3] Victory Points by side, by the losses of each side as everybody has seen them or as they are.
+    fn points_by_losses(&self, state: &State, open: [bool; 2]) -> [i32; 2] {
         let figures = self.figures();
         let gained = i32::from(state.morale) - i32::from(self.scenario.morale);
-        let mut points = [self.lost(state, open, Side::Coalition, false), self.lost(state, open, Side::French, false)];
+        let lost = |side: Side, guard: bool| self.lost(state, open[side as usize], side, guard);
+        let mut points = [lost(Side::Coalition, false), lost(Side::French, false)];
         let by_morale = i32::from(figures.vp_morale) * gained.abs();
         points[usize::from(gained < 0)] += by_morale;
         match self.setting {
-            Setting::Pultusk => points[0] -= i32::from(figures.vp_guard) * self.lost(state, open, Side::French, true),
+            Setting::Pultusk => points[0] -= i32::from(figures.vp_guard) * lost(Side::French, true),
             Setting::Friedland => points[state.koenigsberg as usize] += i32::from(figures.vp_koenigsberg),
             _ => {}
         }
