@@ -1,7 +1,7 @@
 //! [16.5] Batteries Forward: guns in the front rank fire twice as hard and bear half of the losses.
 
 use crate::event::{Event, Kind};
-use crate::state::{Frame, Side, State};
+use crate::state::{Frame, Side, Stage, State};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, Seat, Umpire, Violation};
@@ -30,18 +30,15 @@ impl Campaign {
         self.fire(state, umpire);
     }
 
-    /// [16.5] Half of what fire and attack cost a side in this round, taken together and rounded up, falls on guns in the front rank.
-    pub(crate) fn share_guns(&self, state: &mut State) {
-        for side in Side::BOTH.map(|side| side as usize) {
-            let (owed, fallen) = (state.battle.owed[side], state.battle.fallen[side]);
-            let share = fallen.saturating_add(owed).div_ceil(2) - fallen.div_ceil(2);
-            state.battle.guns[side] = if state.battle.forward[side] == FORWARD { share } else { 0 };
-        }
-    }
-
-    /// [16.5] Whether the next loss of a side must be artillery.
+    /// [16.5] Whether the next loss of a side must be artillery: half of what fire and attack cost it in this round, taken together and rounded
+    /// up, falls on guns in the front rank. What a pursuit costs is no part of it.
     pub(crate) fn guns_must_bleed(&self, state: &State, side: Side) -> bool {
-        state.battle.guns[side as usize] > 0 && self.strength_of(state, self.engaged(state, side))[2] > 0
+        let (battle, at) = (&state.battle, side as usize);
+        let half = battle.fallen[at].saturating_add(battle.owed[at]).div_ceil(2);
+        battle.forward[at] == FORWARD
+            && battle.stage != Stage::Pursuit
+            && battle.guns[at] < half
+            && self.strength_of(state, self.engaged(state, side))[2] > 0
     }
 }
 

@@ -212,7 +212,6 @@ impl Campaign {
             });
         }
         state.battle.stage = Stage::Fire;
-        self.share_guns(state);
         self.next_loss(state, umpire);
     }
 
@@ -268,7 +267,6 @@ impl Campaign {
                 Clash { side: attacker.name().to_owned(), attackers: tags(attacker), defenders: tags(attacker.other()), column };
             Event { clash: Some(clash), result: Some(outcome), ..self.note(Kind::Die, "III.b.7", text).rolled(die) }
         });
-        self.share_guns(state);
         self.next_loss(state, umpire);
     }
 

@@ -80,7 +80,7 @@ impl Campaign {
         battle.fallen[side as usize] = battle.fallen[side as usize].saturating_add(1);
         battle.horse[side as usize] |= arm == 1;
         if arm == 2 {
-            battle.guns[side as usize] = battle.guns[side as usize].saturating_sub(1);
+            battle.guns[side as usize] = battle.guns[side as usize].saturating_add(1);
         }
         umpire.tell(|| {
             let word = ARM_WORDS[usize::from(arm)];

@@ -348,7 +348,7 @@ pub struct Battle {
     pub aside: Leaders,
     /// [16.5] Whether a side's guns stand in the front rank in this round: 0 not decided, 1 no, 2 yes.
     pub forward: [u8; 2],
-    /// [16.5] Losses that guns still have to bear, by side.
+    /// [16.5] Guns lost in this round, by side.
     pub guns: [u8; 2],
     /// `[12]` Infantry and cavalry lost in the battle, by army.
     pub hurt: [[u8; 2]; 3],
