@@ -2,11 +2,11 @@
 
 use crate::event::{Event, Kind};
 use crate::roster::Army;
-use crate::state::{ARMS, Away, Frame, GROUPS, Leader, Leaders, Side, Stage, State, TRAIL, Unit};
+use crate::state::{ARMS, Away, Frame, Leader, Leaders, Side, Stage, State, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 /// The arms in words.
 pub(crate) const ARM_WORDS: [&str; ARMS] = ["inf", "cav", "art"];
@@ -124,14 +124,20 @@ impl Campaign {
                     self.capture(state, leader, umpire);
                 }
             }
-            if self.left_in_battle(state, side) == 0 && state.battle.stage != Stage::Pursuit {
-                state.battle.groups = vacated.len().min(GROUPS) as u8;
-                state.battle.trails = [[NOWHERE; TRAIL]; GROUPS];
-                state.battle.steps = [0; GROUPS];
-                for (group, hex) in vacated.into_iter().take(GROUPS).enumerate() {
-                    state.battle.trails[group][0] = hex;
-                    state.battle.steps[group] = 1;
-                }
+            // What is lost in a pursuit is lost where nobody fought.
+            if state.battle.stage != Stage::Pursuit {
+                self.note_vacated(state, side, &vacated);
+            }
+        }
+    }
+
+    /// [III.b.8] Of the hexes in which a side stood in the battle those are noted in which nobody is left of it.
+    fn note_vacated(&self, state: &mut State, side: Side, hexes: &[HexId]) {
+        let held = self.hexes_of(state, state.battle.force[side as usize].and(self.employed(state)));
+        let noted = &mut state.battle.vacated[side as usize];
+        for &hex in hexes.iter().filter(|hex| !held.contains(hex)) {
+            if let Some(place) = noted.iter_mut().find(|place| **place == hex || **place == NOWHERE) {
+                *place = hex;
             }
         }
     }

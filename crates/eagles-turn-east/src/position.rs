@@ -8,7 +8,7 @@ use crate::state::{
 use grognard_engine::fields::{Digester, Exact, Fields, Flag, Form, Hex, NOWHERE, Number, Numbers, Own, Packer, Reader, Writer};
 use grognard_engine::sets::Bits;
 use grognard_engine::verbs::read_unit;
-use grognard_engine::{DataError, HexId};
+use grognard_engine::{DataError, Grid, HexId};
 
 const HEADS: &[&str] = &["game", "turn", "frame"];
 
@@ -26,6 +26,25 @@ fn read_letter(text: &str) -> Result<Side, String> {
         "C" => Ok(Side::Coalition),
         _ => Err(format!("{text:?}: expected F or C")),
     }
+}
+
+/// A field with some hexes, each once.
+fn hexes(grid: &Grid) -> impl Form<[HexId; GROUPS]> + '_ {
+    Own(
+        |hexes: &[HexId; GROUPS], packer: &mut Packer| hexes.iter().for_each(|hex| packer.word(hex.0.into())),
+        move |hexes: &[HexId; GROUPS]| {
+            let names = hexes.iter().filter(|hex| **hex != NOWHERE).map(|&hex| grid.number(hex));
+            let names: Vec<String> = names.collect();
+            (!names.is_empty()).then(|| names.join(","))
+        },
+        move |text: &str| {
+            let mut hexes = [NOWHERE; GROUPS];
+            for (at, name) in text.split(',').enumerate() {
+                *hexes.get_mut(at).ok_or("too many hexes")? = grid.read(name)?;
+            }
+            Ok(hexes)
+        },
+    )
 }
 
 /// A field with one value for each of some counters, by their tags; what has its usual value is left out.
@@ -374,6 +393,9 @@ impl Campaign {
         );
         visit.field("trails", &mut battle.trails, &trails);
         battle.steps = battle.trails.map(|trail| trail.iter().take_while(|hex| **hex != NOWHERE).count() as u8);
+        let [french, coalition] = &mut battle.vacated;
+        visit.field("vacatedf", french, &hexes(grid));
+        visit.field("vacatedc", coalition, &hexes(grid));
     }
 
     pub(crate) fn position_text(&self, state: &State) -> String {

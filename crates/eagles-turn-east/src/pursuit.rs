@@ -3,8 +3,9 @@
 use crate::event::{Event, Kind};
 use crate::ground::Cover;
 use crate::resistance::differential;
-use crate::state::{Frame, Leader, Leaders, Side, Stage, State};
+use crate::state::{Frame, GROUPS, Leader, Leaders, Side, Stage, State, TRAIL};
 use crate::{Action, Campaign};
+use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::{Glance, Room};
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
 
@@ -108,9 +109,24 @@ impl Campaign {
 
     /// [III.b.8] The other side is gone: the victor may advance one Force into one vacated hex.
     pub(crate) fn take_field(&self, state: &mut State, victor: Side, umpire: &mut Umpire<'_, Event>) {
-        state.battle.beaten = victor.other() as u8 + 1;
-        state.battle.reach = 1;
-        state.battle.single = true;
+        let battle = &mut state.battle;
+        // Those who could not retreat have vacated theirs last.
+        let last = battle.trails.iter().take(battle.groups.into()).map(|trail| trail[0]);
+        let mut hexes: Vec<HexId> = battle.vacated[victor.other() as usize].into_iter().chain(last).collect();
+        hexes.retain(|hex| *hex != NOWHERE);
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes.truncate(GROUPS);
+        battle.groups = hexes.len() as u8;
+        battle.trails = [[NOWHERE; TRAIL]; GROUPS];
+        battle.steps = [0; GROUPS];
+        for (group, hex) in hexes.into_iter().enumerate() {
+            battle.trails[group][0] = hex;
+            battle.steps[group] = 1;
+        }
+        battle.beaten = victor.other() as u8 + 1;
+        battle.reach = 1;
+        battle.single = true;
         self.begin_advance(state, umpire);
     }
 

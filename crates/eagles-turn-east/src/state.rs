@@ -330,6 +330,8 @@ pub struct Battle {
     pub steps: [u8; GROUPS],
     /// How many groups have begun.
     pub groups: u8,
+    /// [III.b.8] Hexes in which a side has nobody left who fought there, by side.
+    pub vacated: [[HexId; GROUPS]; 2],
     /// [9.8] Whether some group went through an enemy zone of control.
     pub pierced: bool,
     /// [9.8] Hexes that some group could not go.
@@ -376,6 +378,7 @@ impl Battle {
         trails: [[NOWHERE; TRAIL]; GROUPS],
         steps: [0; GROUPS],
         groups: 0,
+        vacated: [[NOWHERE; GROUPS]; 2],
         pierced: false,
         short: 0,
         reach: 0,
