@@ -148,7 +148,6 @@ impl Campaign {
         for set in battle.force.iter_mut().chain(marked) {
             set.remove(leader.into());
         }
-        state.fought.remove(leader.into());
     }
 
     pub(crate) fn take_off(&self, state: &mut State, leader: Leader, what: &str, umpire: &mut Umpire<'_, Event>) {
@@ -156,6 +155,7 @@ impl Campaign {
         self.leave_trains(state, Leaders::one(leader.into()), hex);
         state.hexes[usize::from(leader)] = NOWHERE;
         self.leave_battle(state, leader);
+        state.fought.remove(leader.into());
         umpire.tell(|| {
             let text = format!("{} {what} [3.6]", self.tag(leader));
             self.event(Kind::Leader, "3.6", Leaders::one(leader.into()), &[hex], text)
@@ -181,7 +181,7 @@ impl Campaign {
             }
             return;
         }
-        // [6.8] He gets away without his trains.
+        // [6.8] He gets away without his trains, and [3.4] leads nobody else in this phase.
         self.leave_trains(state, Leaders::one(leader.into()), state.hexes[usize::from(leader)]);
         self.join_nearest(state, leader);
         self.leave_battle(state, leader);
