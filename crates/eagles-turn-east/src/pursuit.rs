@@ -28,7 +28,10 @@ impl Campaign {
     #[must_use]
     pub fn chase_modifier(&self, state: &State, victor: Side) -> i16 {
         let battle = &state.battle;
-        let [own, foe] = [victor, victor.other()].map(|side| self.best(battle.force[side as usize]));
+        // Of those who retreat whoever only goes along resists nobody.
+        let along = battle.aside.less(self.employed(state));
+        let own = self.best(battle.force[victor as usize]);
+        let foe = self.best(battle.force[victor.other() as usize].less(along));
         let rating = |leader: Option<Leader>| leader.map_or(1, |leader| self.general(leader).initiative);
         // Who has nobody left to lead him resists as the poorest leader does.
         let matrix = self.tables().resistance(rating(own), rating(foe));

@@ -39,7 +39,8 @@ impl Campaign {
         battle.beaten = side as u8 + 1;
         battle.length = length;
         battle.force[side as usize] = force.or(idle);
-        battle.aside = battle.aside.less(staying);
+        // [3.4] Who has led in another battle goes along, but leads nobody here.
+        battle.aside = battle.aside.less(staying).or(idle.less(force));
         battle.waiting = battle.force[side as usize];
         battle.fleeing = Leaders::EMPTY;
         battle.groups = 0;
