@@ -33,30 +33,17 @@ impl Campaign {
         }
     }
 
-    /// [6.2] Strength Points of a side that have at least so many columns of cover.
-    fn sheltered(&self, state: &State, force: Leaders, attackers: Leaders, shift: u8) -> u16 {
-        let cover = |side: Side, hex: HexId| self.cover_shift(hex) + u8::from(self.faces(state, side, hex, attackers));
-        let inside =
-            |leader: u16| state.hex(leader as Leader).is_some_and(|hex| cover(self.side_of(leader as Leader), hex) >= shift);
-        self.strength_of(state, force.filter(inside)).iter().sum()
+    /// [6.2] Columns of cover that a leader has against some attackers.
+    pub(crate) fn shelter(&self, state: &State, leader: Leader, attackers: Leaders) -> u8 {
+        let cover = |hex: HexId| self.cover_shift(hex) + u8::from(self.faces(state, self.side_of(leader), hex, attackers));
+        state.hex(leader).map_or(0, cover)
     }
 
     /// [6.2] The shift by terrain that covers more than half of a side's Strength Points.
     fn covered(&self, state: &State, force: Leaders, attackers: Leaders) -> u8 {
-        self.covered_after(state, force, attackers, 0)[0]
-    }
-
-    /// [6.2] The same when a side has lost so many Strength Points: the least shift and the most, as its owner takes them.
-    pub(crate) fn covered_after(&self, state: &State, force: Leaders, attackers: Leaders, lost: u16) -> [u8; 2] {
-        let all: u16 = self.strength_of(state, force).iter().sum();
-        [true, false].map(|inside_first| {
-            let at_least = |shift: &u8| {
-                let inside = self.sheltered(state, force, attackers, *shift);
-                let gone = if inside_first { lost } else { lost.saturating_sub(all - inside) };
-                2 * inside.saturating_sub(gone) > all.saturating_sub(lost)
-            };
-            [3, 2, 1].into_iter().find(at_least).unwrap_or(0)
-        })
+        let sum = |leaders: Leaders| self.strength_of(state, leaders).iter().sum::<u16>();
+        let inside = |shift: u8| sum(force.filter(|leader| self.shelter(state, leader as Leader, attackers) >= shift));
+        [3, 2, 1].into_iter().find(|&shift| 2 * inside(shift) > sum(force)).unwrap_or(0)
     }
 
     /// [6.2] The shift by rivers and bridges, if every attacking Strength Point crosses one: the least of them.

@@ -4,7 +4,10 @@
 use crate::Campaign;
 use crate::state::{Frame, Leader, Leaders, State};
 use grognard_engine::preview::{Chance, Forecast, TableView};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Columns that cover can be worth: none to three [6.2].
+const COVERS: usize = 4;
 
 impl Campaign {
     /// [III.b.5] What the guns of both sides can cost the defender and the attacker, face by face, for each way in which they may be used [16.5].
@@ -49,36 +52,73 @@ impl Campaign {
         force.filter(|leader| left.has(leader) || stays(leader))
     }
 
-    /// What the round can come to when both sides have lost so many Strength Points to fire: the columns left for cover and rivers [6.2] and what is added to
-    /// the die [3.7], the least and the most of each. Fire may take all who cross no river, or all beside a commander, as their owner likes.
-    fn after_fire(&self, state: &State, [own, foe]: [Leaders; 2], [own_lost, foe_lost]: [u16; 2]) -> ([u8; 2], [i16; 2]) {
-        let (mut shifts, mut dice) = ([u8::MAX, 0], [i16::MAX, i16::MIN]);
-        let left = |force: Leaders, lost: u16| {
-            let sets = self.survivors(state, force, lost);
-            if sets.is_empty() { vec![force] } else { sets }
-        };
-        let foes = left(foe, foe_lost);
-        for own_left in left(own, own_lost) {
-            // [9.4] Whom the fire takes is his owner's choice, and with it whether cover still counts.
-            let cover = self.covered_after(state, foe, own_left, foe_lost);
-            for &foe_left in &foes {
-                let crossed = self.crossed(state, own_left, foe_left);
-                let ends = cover.map(|cover| (cover + crossed).min(self.figures().most_shift));
-                shifts = [shifts[0].min(ends[0]), shifts[1].max(ends[1])];
-            }
-            let die = self.die_modifier(state, self.led_by(state, own, own_left));
-            dice = [dice[0].min(die), dice[1].max(die)];
+    /// [6.2] What cover can be worth to these Forces when they lose so many Strength Points and none of them is gone: whom that takes is their
+    /// owner's choice, and with it whether cover still counts [9.4].
+    fn covers_left(&self, state: &State, left: Leaders, attackers: Leaders, lost: u16) -> BTreeSet<u8> {
+        // By columns of cover: what stands there, and what of it can fall.
+        let (mut points, mut spare) = ([0; COVERS], [0; COVERS]);
+        for leader in left.into_iter().map(|leader| leader as Leader) {
+            let at = usize::from(self.shelter(state, leader, attackers)).min(COVERS - 1);
+            points[at] += self.points(state, leader);
+            spare[at] += self.points(state, leader) - 1;
         }
-        (shifts, dice)
+        let all = points.iter().sum::<u16>() - lost;
+        let mut ways = vec![(lost, [0; COVERS])];
+        for (at, &most) in spare.iter().enumerate() {
+            let take = |(rest, fallen): (u16, [u16; COVERS])| {
+                (0..=most.min(rest)).map(move |count| {
+                    let mut after = fallen;
+                    after[at] = count;
+                    (rest - count, after)
+                })
+            };
+            ways = ways.into_iter().flat_map(take).collect();
+        }
+        let borne = ways.into_iter().filter(|(rest, _)| *rest == 0);
+        let cover = |(_, fallen): (u16, [u16; COVERS])| {
+            let inside = |shift: usize| (shift..COVERS).map(|at| points[at] - fallen[at]).sum::<u16>();
+            (1..COVERS).rev().find(|&shift| 2 * inside(shift) > all).unwrap_or(0) as u8
+        };
+        borne.map(cover).collect()
     }
 
-    /// [III.b.7] A result in words: both numbers, or that a side is gone before the table is asked.
-    fn word_of(&self, state: &State, left: [u16; 2], column: usize, die: i16) -> String {
-        if left.contains(&0) {
-            return "gone".to_owned();
+    /// What the round can come to when both sides have lost so many Strength Points to fire and are still there: the columns left for cover and rivers
+    /// [6.2] with what is added to the die [3.7]. Fire may take all who cross no river, or all beside a commander, as their owner likes.
+    fn after_fire(&self, state: &State, [own, foe]: [Leaders; 2], [own_lost, foe_lost]: [u16; 2]) -> BTreeSet<(u8, i16)> {
+        let sum = |leaders: Leaders| self.strength_of(state, leaders).iter().sum::<u16>();
+        let foes = self.survivors(state, foe, foe_lost);
+        let mut found = BTreeSet::new();
+        for own_left in self.survivors(state, own, own_lost) {
+            let die = self.die_modifier(state, self.led_by(state, own, own_left));
+            for &foe_left in &foes {
+                let crossed = self.crossed(state, own_left, foe_left);
+                let rest = foe_lost - (sum(foe) - sum(foe_left));
+                let covers = self.covers_left(state, foe_left, own_left, rest).into_iter();
+                found.extend(covers.map(|cover| ((cover + crossed).min(self.figures().most_shift), die)));
+            }
         }
+        found
+    }
+
+    /// [III.b.7] A result in words: both numbers.
+    fn word_of(&self, state: &State, column: usize, die: i16) -> String {
         let [a, d] = self.in_weather(state, self.tables().combat(die, column));
         format!("{a}/{d}")
+    }
+
+    /// [III.b.7] What each face of the die can come to when both sides have lost so many Strength Points to fire; or that a side is gone before the table is
+    /// asked.
+    fn words_after_fire(&self, state: &State, forces: [Leaders; 2], points: [u16; 2], lost: [u16; 2]) -> [BTreeSet<String>; 6] {
+        let left = [0, 1].map(|side: usize| points[side].saturating_sub(lost[side]));
+        if left.contains(&0) {
+            return std::array::from_fn(|_| BTreeSet::from(["gone".to_owned()]));
+        }
+        let modes = self.mode_shift(state, forces[0], forces[1]);
+        let ways = self.after_fire(state, forces, lost);
+        [1, 2, 3, 4, 5, 6].map(|die| {
+            let column = |shift: u8| self.shifted(left, shift, modes);
+            ways.iter().map(|&(shift, modifier)| self.word_of(state, column(shift), die + modifier)).collect()
+        })
     }
 
     /// The forecast of the round in which the sides pick.
@@ -95,16 +135,7 @@ impl Campaign {
             for &defender_lost in defender_losses {
                 for &attacker_lost in attacker_losses {
                     let lost = [attacker_lost, defender_lost].map(u16::from);
-                    let (shifts, modifiers) = self.after_fire(state, [own, foe], lost);
-                    let left = [0, 1].map(|side: usize| reckoning.points[side].saturating_sub(lost[side]));
-                    for die in 1..=6 {
-                        let columns = (shifts[0]..=shifts[1]).map(|shift| self.shifted(left, shift, modes));
-                        let mut words: Vec<String> = columns
-                            .flat_map(|column| (modifiers[0]..=modifiers[1]).map(move |modifier| (column, die + modifier)))
-                            .map(|(column, die)| self.word_of(state, left, column, die))
-                            .collect();
-                        words.sort_unstable();
-                        words.dedup();
+                    for words in self.words_after_fire(state, [own, foe], reckoning.points, lost) {
                         for (word, sure) in words.iter().map(|word| (word, words.len() == 1)) {
                             let [least, most] = found.entry(word.clone()).or_default();
                             *least += u32::from(sure);

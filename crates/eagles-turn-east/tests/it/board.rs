@@ -198,6 +198,26 @@ fn a_forecast_leaves_open_what_owners_still_choose() {
     let open = forecast_of(lines, &["N-4424"], &["Davout", "Lannes"]);
     assert_eq!(chance(&open, "5/2"), Some(Chance { least: 0, most: 18, per: 216 }));
     assert_eq!(chance(&open, "2/4"), Some(Chance { least: 18, most: 36, per: 216 }));
+    // [6.2] [9.4] A fort covers four points of eight, which is not enough. Fire that takes one from elsewhere makes it worth two columns: never one.
+    let lines = "game eagles-friedland
+        phase Coalition combat
+        weather Rain
+        leader ReserveArtillery @N-3213
+        strength ReserveArtilleryA 0 0 4
+        leader Kamenski @N-3113
+        strength KamenskiI 1 0 0
+        leader Victor @N-3114
+        strength DupontI 1 0 0
+        strength LapisseI 1 0 0
+        strength VillatteI 1 0 0
+        strength SenarmontA 0 0 1
+        leader Bessieres @N-3214
+        strength SoulesI 1 0 0
+        strength WaltherC 0 1 0
+        strength CouinA 0 0 2";
+    let open = forecast_of(lines, &["N-3114", "N-3214"], &["ReserveArtillery", "Kamenski"]);
+    assert_eq!(chance(&open, "3/2"), Some(Chance { least: 48, most: 64, per: 216 }));
+    assert_eq!(chance(&open, "5/1"), Some(Chance { least: 48, most: 68, per: 216 }));
     // [3.7] [3.6] Fire on four faces of six may take all who stand beside Napoleon, and the point that he takes from the die with them.
     let lines = "game eagles-friedland
         phase French combat
