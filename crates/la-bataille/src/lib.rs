@@ -110,7 +110,7 @@ use muster::Muster;
 use std::sync::Arc;
 
 /// Rises when a record stops replaying.
-pub const REVISION: u32 = 9;
+pub const REVISION: u32 = 10;
 
 /// Identifier of the rulebook.
 pub const BOOK: &str = "la-bataille";
