@@ -32,9 +32,7 @@ fn usual<G: Game>(game: &G, expect: &Expect) -> Expect {
     let each = |text: &String| text.split(' ').map(|word| game.usual_name(word)).collect::<Vec<_>>().join(" ");
     match expect {
         Expect::Unit(tag, UnitIs::At(hex)) => Expect::Unit(tag.clone(), UnitIs::At(name(hex))),
-        Expect::Options(verb, rests) => {
-            Expect::Options(verb.iter().map(name).collect(), rests.iter().map(each).collect())
-        }
+        Expect::Options(verb, rests) => Expect::Options(verb.iter().map(name).collect(), rests.iter().map(each).collect()),
         Expect::Mark(kind, hex, side) => Expect::Mark(kind.clone(), name(hex), side.clone()),
         Expect::NoMark(kind, hex) => Expect::NoMark(kind.clone(), name(hex)),
         Expect::View(seat, seen) => {
