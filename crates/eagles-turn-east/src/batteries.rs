@@ -8,7 +8,7 @@ use grognard_engine::{Case, Seat, Umpire, Violation};
 
 /// Guns that stay back, and guns that go forward.
 const BACK: u8 = 1;
-const FORWARD: u8 = 2;
+pub(crate) const FORWARD: u8 = 2;
 
 impl Campaign {
     /// Strength Points of guns with which a side fires in this round.

@@ -1,5 +1,6 @@
 //! [9.4] Who bears the losses of a battle, [3.6] and what becomes of leaders without troops.
 
+use crate::batteries::FORWARD;
 use crate::event::{Event, Kind};
 use crate::roster::Army;
 use crate::state::{ARMS, Away, Frame, Leader, Leaders, Side, Stage, State, Unit};
@@ -79,7 +80,8 @@ impl Campaign {
         battle.lost[side as usize] = battle.lost[side as usize].saturating_add(1);
         battle.fallen[side as usize] = battle.fallen[side as usize].saturating_add(1);
         battle.horse[side as usize] |= arm == 1;
-        if arm == 2 {
+        // [16.5] Whoever keeps his guns back need not count them.
+        if arm == 2 && battle.forward[side as usize] == FORWARD {
             battle.guns[side as usize] = battle.guns[side as usize].saturating_add(1);
         }
         umpire.tell(|| {
