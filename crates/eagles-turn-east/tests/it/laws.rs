@@ -94,6 +94,13 @@ fn what_is_owed_is_told_to_who_owes_it() {
     keeps_every_law_for("eagles-friedland-campaign", 1, 600);
 }
 
+/// [16.5] Guns that fall while they are kept back are counted nowhere, so that a position tells all.
+#[test]
+fn guns_kept_back_leave_no_trace() {
+    // It showed after 63 actions.
+    keeps_every_law_for("eagles-friedland", 131, 80);
+}
+
 /// [4.7] Where Buxhowden rides shows where Bennigsen is not, and that is no secret then.
 #[test]
 fn where_a_rival_goes_betrays_nobody() {
