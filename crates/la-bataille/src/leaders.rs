@@ -189,7 +189,7 @@ impl Bautzen {
         }
     }
 
-    /// Leaders in a hex that a unit on several was made to give up, as it drew together, go with it like those of one that falls back.
+    /// [19.4] Leaders in each hex that a unit has left go with it, also where it stood on several and drew together.
     pub(crate) fn leaders_gather(&self, state: &mut State, unit: Unit, before: &Standing) {
         let now = *state.piece(unit);
         for hex in before.hexes().filter(|&hex| now.on_map() && !now.stands_in(hex)) {

@@ -136,7 +136,7 @@ impl Bautzen {
             let text = format!("{} rides to meet the charge at {}", self.tag(unit), self.grid().number(hex));
             self.event(Kind::Charge, "16.8", &[unit], &[from, hex], text)
         });
-        before.hexes().for_each(|at| self.leaders_follow(state, at, hex, self.side(unit)));
+        self.leaders_gather(state, unit, &before);
         for rider in state.ride.units {
             let mut so = *state.piece(rider);
             so.aim = hex;
