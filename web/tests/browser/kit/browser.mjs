@@ -16,6 +16,9 @@ const ARGS = [
 /** How long something may take that certainly comes, on however busy a machine: it ends a test that fails, and decides nothing else. */
 export const PATIENCE = 120_000;
 
+/** How often a page is asked whether it is so far, in milliseconds. To ask at every frame, as Playwright does of itself, keeps it painting. */
+const POLLING = 40;
+
 /** So many times slower than it is the browser pretends to be, to find tests that depend on its being quick. */
 const SLOWNESS = Number(process.env.GROGNARD_SLOWNESS ?? 1);
 
@@ -71,6 +74,8 @@ export class Browser {
     await context.addInitScript(sameEveryTime, this.#contexts.length);
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
+    const asked = page.waitForFunction.bind(page);
+    page.waitForFunction = (question, about, options) => asked(question, about, { polling: POLLING, ...options });
     if (SLOWNESS > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
     page.faults = [];
     page.forgiven = forgiven;
