@@ -118,13 +118,14 @@ impl Battle {
         limit.min(self.distance_to_enemy(state, side, hex))
     }
 
-    /// [11.1] Hexes too near to the enemy for a reserve that must keep a distance.
+    /// [11.1] Hexes too near to the enemy for a reserve that must keep a distance. It is counted as the crow flies (R20), also over
+    /// the corner of Dresden that is cut off the map.
     pub(crate) fn too_near(&self, enemies: &Plane, ward: u8) -> Plane {
         let mut near = *enemies;
         for _ in 1..ward {
-            near = near.or(&near.neighbours().and(&self.terrains[0].on_map));
+            near = near.or(&near.neighbours());
         }
-        near
+        near.and(&self.terrains[0].on_map)
     }
 
     /// Turns reserves face up.
