@@ -34,9 +34,10 @@ impl Gate {
     #[must_use]
     pub fn all(sheet: &Sheet, pieces: &[Piece], terrain: &Terrain) -> Vec<Self> {
         let grid = &sheet.grid;
-        // [7.1] A road that leaves the map there lets units enter at the road rate.
-        let cost = |hex: HexId, road: bool| {
-            let road = road || sheet.roads.iter().any(|r| r.edge && r.path.last() == Some(&hex));
+        // [7.1] A road that leaves the map there lets units enter at the road rate, whichever entry the hex belongs to (R55).
+        let cost = |hex: HexId| {
+            let leaves = sheet.roads.iter().any(|r| r.edge && r.path.last() == Some(&hex));
+            let road = leaves || sheet.entries.iter().any(|entry| entry.road_to_edge && entry.hex == hex);
             if road { terrain.road() } else { terrain.enter(hex) }
         };
         sheet
@@ -51,8 +52,8 @@ impl Gate {
                 let near = |h: HexId| h != entry.hex && grid.on_edge(h) && grid.distance(h, entry.hex) <= SUBSTITUTES;
                 Self {
                     hex: entry.hex,
-                    cost: cost(entry.hex, entry.road_to_edge),
-                    substitutes: grid.hexes().filter(|&h| near(h)).map(|h| (h, cost(h, false))).collect(),
+                    cost: cost(entry.hex),
+                    substitutes: grid.hexes().filter(|&h| near(h)).map(|h| (h, cost(h))).collect(),
                     threat,
                     fixed: pieces.iter().any(|p| matches!(p.start, Start::Klenau { early, .. } if usize::from(early) == i)),
                 }
