@@ -201,7 +201,7 @@ impl Battle {
 
     /// A game whose map has been compiled.
     pub(crate) fn on(terrains: Charts, scenario: Scenario, options: Options) -> Self {
-        let gates = Gate::all(&scenario.sheet, &scenario.pieces, &terrains[0]);
+        let gates = Gate::all(&scenario.sheet, &terrains[0]);
         let those = |test: &dyn Fn(&Piece) -> bool| UnitSet::of(&scenario.pieces, test);
         let sides = Side::BOTH.map(|side| those(&|p| p.side == side));
         let guns = those(&|p| p.arm.is_gun());

@@ -367,13 +367,13 @@ impl Battle {
         if waiting.is_empty() {
             return waiting;
         }
-        // Whether a gate is open is the same for all who come through it.
-        let mut gates: [Option<bool>; 4] = [None; 4];
-        let mut open = |gate: usize| {
-            let look = || self.gate_open(state, &self.gates[gate]);
-            gates.get_mut(gate).map_or_else(look, |known| *known.get_or_insert_with(look))
+        // Whether a gate is open is the same for all who come through it, [12.0] Klenau's corps at B apart.
+        let mut gates: [[Option<bool>; 2]; 4] = [[None; 2]; 4];
+        let mut open = |gate: usize, fixed: bool| {
+            let look = || self.gate_open(state, &self.gates[gate], fixed);
+            gates.get_mut(gate).map_or_else(look, |known| *known[usize::from(fixed)].get_or_insert_with(look))
         };
-        waiting.filter(|unit| self.gate_of(state, unit).is_some_and(|(gate, _)| open(gate)))
+        waiting.filter(|unit| self.gate_of(state, unit).is_some_and(|(gate, _)| open(gate, self.keeps_to_gate(state, unit))))
     }
 
     /// [4.0] Whether a unit may be taken in hand.

@@ -2,7 +2,7 @@
 
 use crate::Battle;
 use crate::exclusive::dresden::klenau::LATE;
-use crate::scenario::{Piece, Start};
+use crate::scenario::Start;
 use crate::state::State;
 use crate::terrain::Terrain;
 use crate::unitset::{Unit, subject};
@@ -25,14 +25,12 @@ pub struct Gate {
     substitutes: Vec<(HexId, u8)>,
     /// Hexes in which an enemy opens the substitutes.
     threat: Plane,
-    /// [12.0] Whether the hex itself must be used: the entry that only Klenau's corps comes by.
-    fixed: bool,
 }
 
 impl Gate {
     /// The gates of a map, in the order of its entries.
     #[must_use]
-    pub fn all(sheet: &Sheet, pieces: &[Piece], terrain: &Terrain) -> Vec<Self> {
+    pub fn all(sheet: &Sheet, terrain: &Terrain) -> Vec<Self> {
         let grid = &sheet.grid;
         // [7.1] A road that leaves the map there lets units enter at the road rate, whichever entry the hex belongs to (R55).
         let cost = |hex: HexId| {
@@ -43,8 +41,7 @@ impl Gate {
         sheet
             .entries
             .iter()
-            .enumerate()
-            .map(|(i, entry)| {
+            .map(|entry| {
                 let mut threat = Plane::EMPTY;
                 for hex in grid.hexes().filter(|&h| grid.distance(h, entry.hex) <= THREAT) {
                     threat.insert(hex);
@@ -55,7 +52,6 @@ impl Gate {
                     cost: cost(entry.hex),
                     substitutes: grid.hexes().filter(|&h| near(h)).map(|h| (h, cost(h))).collect(),
                     threat,
-                    fixed: pieces.iter().any(|p| matches!(p.start, Start::Klenau { early, .. } if usize::from(early) == i)),
                 }
             })
             .collect()
@@ -78,25 +74,32 @@ impl Battle {
         self.gate_of(state, unit).map(|(gate, turn)| (&self.gates[gate], turn))
     }
 
-    /// [7.1] [7.2] The hexes where units may come on through a gate now, each with the points it costs.
-    fn open_hexes(&self, state: &State, gate: &Gate) -> impl Iterator<Item = (HexId, u8)> {
+    /// [12.0] Whether a unit must use its entry hex itself: Klenau's corps at B.
+    pub(crate) fn keeps_to_gate(&self, state: &State, unit: Unit) -> bool {
+        matches!(self.pieces()[usize::from(unit)].start, Start::Klenau { .. }) && state.turn < LATE
+    }
+
+    /// [7.1] [7.2] The hexes where units may come on through a gate now, each with the points it costs; `fixed` if they must use the
+    /// entry hex itself.
+    fn open_hexes(&self, state: &State, gate: &Gate, fixed: bool) -> impl Iterator<Item = (HexId, u8)> {
         let enemies = self.occupied(state, state.phasing.other());
         let threatened = !enemies.and(&gate.threat).is_empty();
-        let others: &[(HexId, u8)] = if threatened && !gate.fixed { &gate.substitutes } else { &[] };
+        let others: &[(HexId, u8)] = if threatened && !fixed { &gate.substitutes } else { &[] };
         let terrain = self.terrain(state);
         let shut = move |hex: HexId| enemies.has(hex) || terrain.touches(hex, &enemies);
         std::iter::once((gate.hex, gate.cost)).chain(others.iter().copied()).filter(move |&(hex, _)| !shut(hex))
     }
 
-    /// Whether anybody could come on through a gate now.
-    pub(crate) fn gate_open(&self, state: &State, gate: &Gate) -> bool {
-        self.open_hexes(state, gate).next().is_some()
+    /// Whether anybody could come on through a gate now; `fixed` as above.
+    pub(crate) fn gate_open(&self, state: &State, gate: &Gate, fixed: bool) -> bool {
+        self.open_hexes(state, gate, fixed).next().is_some()
     }
 
     /// [7.1] [7.2] The hexes where a unit may come on now, each with the points it costs.
     #[must_use]
     pub fn entry_hexes(&self, state: &State, unit: Unit) -> Vec<(HexId, u8)> {
-        self.gate(state, unit).map_or_else(Vec::new, |(gate, _)| self.open_hexes(state, gate).collect())
+        let fixed = self.keeps_to_gate(state, unit);
+        self.gate(state, unit).map_or_else(Vec::new, |(gate, _)| self.open_hexes(state, gate, fixed).collect())
     }
 
     /// [7.2] Entry hexes of a unit that are full of friends: it may pass them but not stop there.
@@ -135,7 +138,7 @@ impl Battle {
             let short = Subject::Short { has: state.turn.into(), needs: turn.into() };
             return Err(Violation::new("7.3", "the reinforcement is not due before its turn", short));
         }
-        if !self.gate_open(state, gate) {
+        if !self.gate_open(state, gate, self.keeps_to_gate(state, unit)) {
             return Err(Violation::new("7.2", "the enemy holds or controls every hex of entry", Subject::Hex(gate.hex)));
         }
         Ok(())
@@ -149,7 +152,7 @@ impl Battle {
             return Violation::new("7.2", "no unit enters in a hex that the enemy holds or controls", Subject::Hex(hex));
         }
         match self.gate(state, unit) {
-            Some((gate, _)) if gate.fixed && gate.hex != hex => {
+            Some((gate, _)) if self.keeps_to_gate(state, unit) && gate.hex != hex => {
                 Violation::new("12.0", "Klenau's corps must use the entry hex itself", Subject::Hex(hex))
             }
             Some((gate, _)) if gate.substitutes.iter().any(|&(h, _)| h == hex) => Violation::new(
