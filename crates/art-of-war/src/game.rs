@@ -57,7 +57,8 @@ impl Battle {
             Action::Join(_) | Action::Roll | Action::Lower | Action::Shift(_) if matches!(state.frame, Frame::Combat) => {
                 ("6.1", "name a target first")
             }
-            Action::Target(_) | Action::Join(_) | Action::Roll if matches!(state.frame, Frame::Fresh(_)) => {
+            Action::End if state.frame == Frame::Declare => ("6.1", "an attack is being declared: roll the die for it first"),
+            Action::Target(_) | Action::Join(_) | Action::Roll | Action::End if matches!(state.frame, Frame::Fresh(_)) => {
                 ("21.1", "Fresh Strength is declared before the first attack: say ready when that is done")
             }
             Action::Yield | Action::Destroy(_) => ("4.4", "no hex is over-full"),
