@@ -338,7 +338,7 @@ impl Battle {
         self.shift_morale(state, self.army(unit), -1, "16.1", umpire);
     }
 
-    /// [6.4] A unit without a way out is destroyed; [4.6] the map edge is none.
+    /// [6.4] [6.5] A unit without a way out is destroyed; [4.6] the map edge is none.
     pub(crate) fn perish(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         let hex = state.hexes[usize::from(unit)];
         if self.title() == Title::Dresden {
@@ -346,7 +346,11 @@ impl Battle {
         }
         state.attack.stack = hex;
         state.attack.pending.remove(unit);
-        self.destroy(state, unit, "6.4", "no safe hex to retreat to", umpire);
+        // [6.5] Where there is a safe hex, friends hold it and cannot make room.
+        let crowded = Escape::of(self, state, self.pieces()[usize::from(unit)].side).safe(unit).next().is_some();
+        let (case, why) =
+            if crowded { ("6.5", "friends leave it no room in a safe hex") } else { ("6.4", "no safe hex to retreat to") };
+        self.destroy(state, unit, case, why, umpire);
         self.forget_companion(state);
     }
 
