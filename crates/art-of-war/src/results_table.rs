@@ -41,10 +41,11 @@ const RESULTS: [[CombatResult; COLUMNS]; 6] = [
 pub fn column_for(attack: i16, defence: i16) -> usize {
     /// The column 1-1.
     const EVEN: i16 = 4;
-    let column = if defence <= 0 {
-        COLUMNS as i16 - 1
-    } else if attack <= 0 {
+    // Nothing against nothing is rounded in the defender's favour too (R62).
+    let column = if attack <= 0 {
         0
+    } else if defence <= 0 {
+        COLUMNS as i16 - 1
     } else if attack >= defence {
         EVEN + attack / defence - 1
     } else {
@@ -79,6 +80,7 @@ mod tests {
             (6, 1, "6-1"),
             (0, 3, "1-5"),
             (3, 0, "6-1"),
+            (0, 0, "1-5"),
         ] {
             assert_eq!(head(a, d), want, "{a}:{d}");
         }
