@@ -154,7 +154,7 @@ pub struct Scenario {
 }
 
 /// [16.0] Whether an army fights on a side.
-fn check_army(side: Side, army: &str) -> Result<(), String> {
+pub(crate) fn check_army(side: Side, army: &str) -> Result<(), String> {
     let known: Vec<&str> =
         Army::ALL.into_iter().filter(|a| (*a == Army::French) == (side == Side::French)).map(Army::name).collect();
     let found = known.contains(&army);

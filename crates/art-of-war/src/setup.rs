@@ -2,7 +2,7 @@
 
 use crate::blame::Passed;
 use crate::exclusive::dresden::morale::{Army, HIGHEST};
-use crate::scenario::{Arm, MOVEMENTS, Piece, Scenario, Start, Turn};
+use crate::scenario::{Arm, MOVEMENTS, Piece, Scenario, Start, Turn, check_army};
 use crate::sequence::{GAME_TURN, Phase};
 use crate::state::{MAX_OBJECTIVES, NOWHERE, Side, State};
 use crate::title::Title;
@@ -191,6 +191,25 @@ impl setup::Draft for Draft {
     }
 }
 
+/// Puts a unit on a side and into an army. [16.0] Each army fights on one side, so whoever says only one of the two has said both.
+fn enlist(piece: &mut Piece, side: Option<Side>, nation: Option<&str>) {
+    let side_of = |army: Army| if army == Army::French { Side::French } else { Side::Allied };
+    if let Some(nation) = nation {
+        nation.clone_into(&mut piece.nation);
+    }
+    let army = Army::read(&piece.nation);
+    match (side, nation, army) {
+        (Some(side), None, Some(army)) if side_of(army) != side => {
+            let usual = if side == Side::French { Army::French } else { Army::Russian };
+            usual.name().clone_into(&mut piece.nation);
+            piece.side = side;
+        }
+        (Some(side), ..) => piece.side = side,
+        (None, Some(_), Some(army)) => piece.side = side_of(army),
+        (None, ..) => {}
+    }
+}
+
 impl Draft {
     /// `unit F1 i8-4 @0505 division Sam nation Russian side French moved fought`, `unit F1 due A4`, `unit F1 lost`.
     fn unit(&mut self, tag: &str, words: &[&str]) -> Result<(), String> {
@@ -222,13 +241,14 @@ impl Draft {
         };
         let index = known.unwrap_or(self.scenario.pieces.len());
         let mut division = None;
+        let (mut side, mut nation) = (None, None);
         let mut words = words.iter().copied();
         while let Some(word) = words.next() {
             let mut next = |what: &str| words.next().ok_or_else(|| format!("{word} needs {what}"));
             match word {
                 "division" => division = Some(next("a code")?),
-                "nation" => next("a nation")?.clone_into(&mut piece.nation),
-                "side" => piece.side = Side::read(next("a side")?)?,
+                "nation" => nation = Some(next("a nation")?),
+                "side" => side = Some(Side::read(next("a side")?)?),
                 "due" => piece.start = self.scenario.read_start(next("an entry and a turn, like A4")?)?.0,
                 "klenau" => piece.start = self.scenario.read_start("B or C")?.0,
                 "reserve" => piece.reserve = true,
@@ -251,6 +271,10 @@ impl Draft {
             return Err(format!("{tag} stands nowhere: write @0505, due A4, or lost"));
         }
         piece.check()?;
+        enlist(&mut piece, side, nation);
+        if self.game.setting == Title::Dresden {
+            check_army(piece.side, &piece.nation)?;
+        }
         if let Some(code) = division {
             piece.division = Some(self.scenario.division(code, piece.side)?);
             code.clone_into(&mut piece.name);
