@@ -149,7 +149,8 @@ impl setup::Draft for Draft {
         let mut state = State {
             hexes: opening.hexes,
             due: opening.due.less(gone),
-            reserve: opening.reserve.less(self.active),
+            // [11.0] Whoever has left the map comes back active.
+            reserve: opening.reserve.less(self.active).less(gone),
             morale: opening.morale,
             ..self.state
         };
@@ -252,7 +253,10 @@ impl Draft {
                 "due" => piece.start = self.scenario.read_start(next("an entry and a turn, like A4")?)?.0,
                 "klenau" => piece.start = self.scenario.read_start("B or C")?.0,
                 "reserve" => piece.reserve = true,
-                "active" => self.active.insert(index as Unit),
+                "active" => {
+                    piece.reserve = true;
+                    self.active.insert(index as Unit);
+                }
                 "disrupted" => self.state.disrupted.insert(index as Unit),
                 "lost" => self.state.lost.insert(index as Unit),
                 "moved" => self.state.moved.insert(index as Unit),
