@@ -178,6 +178,7 @@ impl Battle {
             }
             named.push(*target);
         }
+        let mut joined: Vec<Unit> = Vec::new();
         let mut rest = words[with + 1..].iter();
         while let Some(word) = rest.next() {
             match *word {
@@ -186,7 +187,16 @@ impl Battle {
                     let times: u8 = rest.next().and_then(|n| n.parse().ok()).filter(|n| *n <= 20).ok_or_else(usage)?;
                     actions.extend((0..times).map(|_| Action::Lower));
                 }
-                unit => actions.push(Action::Join(self.read_unit(unit)?)),
+                unit => {
+                    let unit = self.read_unit(unit)?;
+                    // [10.3] Whoever stands with one that was named takes part already: naming him too says nothing new.
+                    // The same unit twice is passed on, to be refused.
+                    let brought = |after: State| after.attack.attackers.or(after.attack.guns).has(unit);
+                    if joined.contains(&unit) || !tried(self, state, &actions).is_some_and(brought) {
+                        actions.push(Action::Join(unit));
+                    }
+                    joined.push(unit);
+                }
             }
         }
         if with == 0 {
