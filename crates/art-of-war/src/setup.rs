@@ -34,6 +34,8 @@ struct Draft {
     morale: Vec<(Army, u8)>,
     control: Vec<(HexId, Side)>,
     paid: Vec<HexId>,
+    /// [7.0] Reinforcements, by number, whose entry had not been named when their line was read, and what it says.
+    awaited: Vec<(usize, String)>,
 }
 
 impl CaseGame for Battle {
@@ -88,6 +90,7 @@ impl setup::Draft for Draft {
             morale: Vec::new(),
             control: Vec::new(),
             paid: Vec::new(),
+            awaited: Vec::new(),
         })
     }
 
@@ -133,6 +136,9 @@ impl setup::Draft for Draft {
 
     fn finish(mut self, end: End<'_>) -> Result<(Battle, State), DataError> {
         let fault = |why: String| end.fault(why);
+        for (unit, text) in &self.awaited {
+            self.scenario.pieces[*unit].start = self.scenario.read_start(text).map_err(fault)?.0;
+        }
         self.state.turn = self.common.turn.unwrap_or(self.state.turn);
         let turn = &mut self.scenario.turns[usize::from(self.state.turn) - 1];
         (turn.night, turn.rain) = (turn.night || self.night, turn.rain || self.rain);
@@ -212,6 +218,18 @@ fn enlist(piece: &mut Piece, side: Option<Side>, nation: Option<&str>) {
 }
 
 impl Draft {
+    /// [7.0] Where a reinforcement comes on. Lines may stand in any order: if its entry is named by a later one, this is settled in the end.
+    fn start_at(&mut self, unit: usize, text: &str) -> Result<Start, String> {
+        self.awaited.retain(|(other, _)| *other != unit);
+        let known = |code: &str| self.scenario.sheet.entries.iter().any(|entry| entry.code == code);
+        let mut codes = text.split(" or ").map(|code| code.trim_end_matches(|c: char| c.is_ascii_digit()));
+        if codes.all(known) {
+            return Ok(self.scenario.read_start(text)?.0);
+        }
+        self.awaited.push((unit, text.to_owned()));
+        Ok(Start::Due { entry: 0, turn: 1 })
+    }
+
     /// `unit F1 i8-4 @0505 division Sam nation Russian side French moved fought`, `unit F1 due A4`, `unit F1 lost`.
     fn unit(&mut self, tag: &str, words: &[&str]) -> Result<(), String> {
         let known = self.scenario.pieces.iter().position(|p| p.tag == tag);
@@ -250,8 +268,8 @@ impl Draft {
                 "division" => division = Some(next("a code")?),
                 "nation" => nation = Some(next("a nation")?),
                 "side" => side = Some(Side::read(next("a side")?)?),
-                "due" => piece.start = self.scenario.read_start(next("an entry and a turn, like A4")?)?.0,
-                "klenau" => piece.start = self.scenario.read_start("B or C")?.0,
+                "due" => piece.start = self.start_at(index, next("an entry and a turn, like A4")?)?,
+                "klenau" => piece.start = self.start_at(index, "B or C")?,
                 "reserve" => piece.reserve = true,
                 "active" => {
                     piece.reserve = true;
@@ -262,7 +280,10 @@ impl Draft {
                 "moved" => self.state.moved.insert(index as Unit),
                 "fought" => self.state.fought.insert(index as Unit),
                 _ => match word.strip_prefix('@') {
-                    Some(hex) => piece.start = Start::Hex(self.scenario.sheet.grid.read(hex)?),
+                    Some(hex) => {
+                        piece.start = Start::Hex(self.scenario.sheet.grid.read(hex)?);
+                        self.awaited.retain(|(unit, _)| *unit != index);
+                    }
                     None => {
                         let like = "i8-4, or a word of docs/cases.md";
                         (piece.arm, piece.strength, piece.movement) = read_values(word, Arm::read, 1..=40, MOVEMENTS, like)?;
