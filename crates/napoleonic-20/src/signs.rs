@@ -124,7 +124,8 @@ impl Campaign {
     }
 
     /// [16.1] Whether a counter of a side that lies face down touches an enemy, so that it might have something to do in this phase: to
-    /// countercharge, to break away, to attack or to bombard.
+    /// countercharge, to break away, to attack or to bombard. [8.3] [16.2] An enemy who has been countercharged counts too: horse might still
+    /// slip past him, or say for itself that it is done (R20).
     pub(crate) fn covered_contact(&self, state: &State, side: Side) -> bool {
         if !self.options.fog {
             return false;
@@ -132,16 +133,14 @@ impl Campaign {
         let mut foes = Plane::EMPTY;
         for unit in self.in_play(side.other()) {
             if state.battles[usize::from(unit)] == 0
-                && !state.charged.has(unit)
                 && let Some(hex) = state.hex(unit)
             {
                 foes.insert(hex);
             }
         }
         if side == Side::Allied {
-            let free = (0..self.places.garrisons.len())
-                .filter(|&g| state.garrison_battles[g] == 0 && state.charged_garrisons >> g & 1 == 0)
-                .fold(0, |bits, g| bits | 1 << g);
+            let free =
+                (0..self.places.garrisons.len()).filter(|&g| state.garrison_battles[g] == 0).fold(0, |bits, g| bits | 1 << g);
             self.add_posts(self.standing_garrisons(state) & free, &mut foes);
         }
         let far = match state.phase {
