@@ -169,7 +169,8 @@ impl Campaign {
         Some(ask(&March::of(self, state, &ground, unit, (spent, road, forced))))
     }
 
-    /// [6.3] Whether the unit in hand may end its move where it stands. [17.1.2] A unit let in by the roll must enter.
+    /// [6.3] Whether the unit in hand may end its move where it stands. [17.1.2] A unit let in by the roll must enter if it can: a Guard that has
+    /// paid for a Force March may be left without the point for its commitment [12.2], and then every hex of its area may be closed to it.
     fn may_halt(&self, state: &State, unit: Unit, ground: &Ground) -> Lawful {
         match state.hex(unit) {
             Some(hex) => {
@@ -178,7 +179,12 @@ impl Campaign {
                 }
                 Ok(())
             }
-            None if self.setting() == Setting::Maneuver && state.due.has(unit) && self.units_of(Side::French).has(unit) => {
+            None
+                if self.setting() == Setting::Maneuver
+                    && state.due.has(unit)
+                    && self.units_of(Side::French).has(unit)
+                    && !March::begin(self, state, ground, unit).ends().is_empty() =>
+            {
                 Err(Violation::new("17.1.2", "what the roll lets in must enter", subject(unit)))
             }
             None => Ok(()),
