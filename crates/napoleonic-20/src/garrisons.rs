@@ -2,7 +2,9 @@
 
 use crate::Campaign;
 use crate::event::{Event, Kind};
+use crate::march::Ground;
 use crate::state::{GARRISONS, Side, State};
+use crate::unitset::Unit;
 use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Umpire};
 
@@ -40,6 +42,12 @@ impl Campaign {
     #[must_use]
     pub fn standing_garrison(&self, state: &State, hex: HexId) -> Option<usize> {
         self.garrison_at(hex).filter(|&g| self.garrison_stands(state, g))
+    }
+
+    /// [9.10.2] Whether the garrison of a hex is back as soon as a unit has left it.
+    pub(crate) fn revives_behind(&self, state: &State, ground: &Ground, unit: Unit, hex: HexId) -> bool {
+        let post = self.places.posts.has(hex) && self.side_of(unit) == Side::Allied && ground.shared != hex;
+        post && self.garrison_at(hex).is_some_and(|garrison| state.razed >> garrison & 1 == 0)
     }
 
     /// [6.4] Hexes closed to the Allies because an intact garrison is in them.

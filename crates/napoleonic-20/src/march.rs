@@ -81,6 +81,10 @@ pub struct March<'a> {
     spent: u8,
     /// Hexes closed to it, if there are more than those with enemies.
     closed: Option<Plane>,
+    /// [9.10.2] The same once it has left the hex of a garrison, which is back behind it.
+    closed_behind: Option<Plane>,
+    /// Hexes where it must stop, if they are not just the enemy's zones.
+    stop: Option<Plane>,
     /// [6.2] Its allowance off the road.
     pub allowance: u8,
     /// [6.5] Its allowance if it keeps to roads; 0 if it cannot have the bonus.
@@ -123,6 +127,8 @@ impl<'a> March<'a> {
             here: state.hex(unit),
             spent,
             closed: None,
+            closed_behind: None,
+            stop: None,
             allowance,
             road_allowance: 0,
             starts: [NOT_THERE; GATES],
@@ -135,6 +141,20 @@ impl<'a> March<'a> {
         }
         if game.hesitates(state, game.side_of(unit)) {
             march.closed.get_or_insert(ground.enemies).add(&game.places.around_city);
+        }
+        // [7.2] [9.10.2] A zone that has arisen over the unit on its way, of the garrison that is back behind it, was not entered: it goes on.
+        if let Some(hex) = march.here.filter(|&hex| spent > 0 && ground.zone.has(hex)) {
+            march.stop.insert(ground.zone).remove(hex);
+            if let Some(closed) = &mut march.closed {
+                closed.remove(hex);
+            }
+        }
+        if let Some(post) = march.here.filter(|&hex| game.revives_behind(state, ground, unit, hex)) {
+            let behind = march.closed_behind.insert(march.closed.unwrap_or(ground.enemies));
+            behind.insert(post);
+            if timid {
+                game.terrain(state, Side::French).beside(post).add_to(post, behind);
+            }
         }
         if !game.is_wet(state) && !game.is_night(state) {
             march.road_allowance = march.allowance + 1;
@@ -149,7 +169,13 @@ impl<'a> March<'a> {
     /// Hexes closed to the unit, and those where it must stop.
     #[inline]
     fn bounds(&self) -> Bounds<'_> {
-        Bounds { closed: self.closed.as_ref().unwrap_or(&self.ground.enemies), stop: &self.ground.zone }
+        let (enemies, zone) = (&self.ground.enemies, &self.ground.zone);
+        Bounds { closed: self.closed.as_ref().unwrap_or(enemies), stop: self.stop.as_ref().unwrap_or(zone) }
+    }
+
+    /// Hexes closed to the unit after its next step.
+    fn closed_onward(&self) -> &Plane {
+        self.closed_behind.as_ref().unwrap_or_else(|| self.bounds().closed)
     }
 
     /// Whether a friend is in a hex. Its own hex is free to come back to, unless it is passing a friend there.
@@ -283,7 +309,7 @@ impl<'a> March<'a> {
 
     /// Whether the move could end elsewhere after a step to `to`: mostly in the next hex, which is told without a flood.
     fn gets_away(&self, to: HexId, spent: u8, road: bool) -> bool {
-        let closed = self.bounds().closed;
+        let closed = self.closed_onward();
         let pays = |link: &Link| spent + link.stride.cost <= self.allowance || road && link.road && spent < self.road_allowance;
         let mut leads = false;
         for link in self.terrain.links(to).iter().filter(|link| !closed.has(link.to) && pays(link)) {
@@ -299,9 +325,13 @@ impl<'a> March<'a> {
     fn onward(&self, to: HexId, spent: u8, road: bool) -> Plane {
         let stand = [Stand { hex: to, spent, halted: false }];
         let terrain = self.terrain;
-        let mut ends = terrain.strides.extent(&stand, self.allowance, self.bounds());
+        // The step itself is allowed, whatever a garrison closes behind it.
+        let mut closed = *self.closed_onward();
+        closed.remove(to);
+        let bounds = Bounds { closed: &closed, ..self.bounds() };
+        let mut ends = terrain.strides.extent(&stand, self.allowance, bounds);
         if road && self.road_allowance > 0 {
-            Leg { strides: &terrain.roads, starts: &stand, budget: self.road_allowance }.add_extent(self.bounds(), &mut ends);
+            Leg { strides: &terrain.roads, starts: &stand, budget: self.road_allowance }.add_extent(bounds, &mut ends);
         }
         ends.remove(to);
         let back = self.here.filter(|&hex| ends.has(hex) && !self.is_taken(hex));
