@@ -267,35 +267,44 @@ impl Draft {
         found.map(|u| u as Unit).ok_or_else(|| format!("there is no unit {tag:?}"))
     }
 
+    /// A counter that is not among the pieces: of the case's own, or a published one whose place such a one has taken.
+    fn counter(&self, tag: &str) -> Result<Piece, String> {
+        let data = Published::of(self.game).map_err(|e| e.to_string())?;
+        if let Some(known) = data.scenario.pieces.iter().find(|p| p.tag == tag) {
+            return Ok(Piece { start: Start::Unused, ..known.clone() });
+        }
+        let (side, nation) = match tag.chars().next() {
+            Some('F') => (Side::French, "French"),
+            Some('P') => (Side::Allied, "Prussian"),
+            Some('O') => (Side::Allied, "Austrian"),
+            _ => (Side::Allied, "Russian"),
+        };
+        Ok(Piece {
+            tag: tag.to_owned(),
+            side,
+            nation: nation.to_owned(),
+            name: tag.to_owned(),
+            body: String::new(),
+            arm: Arm::Infantry,
+            strength: 3,
+            movement: 2,
+            elite: false,
+            guard: false,
+            imperial: false,
+            light: false,
+            start: Start::Unused,
+        })
+    }
+
     /// `unit XIV @1408`, `unit F1 i4-2 @0505 routed`, `unit YG due A6`, `unit AuII broken`.
     fn unit(&mut self, tag: &str, words: &[&str]) -> Result<(), String> {
         let unit = match self.unit_named(tag) {
             Ok(unit) => unit,
             Err(_) => {
-                let (side, nation) = match tag.chars().next() {
-                    Some('F') => (Side::French, "French"),
-                    Some('P') => (Side::Allied, "Prussian"),
-                    Some('O') => (Side::Allied, "Austrian"),
-                    _ => (Side::Allied, "Russian"),
-                };
+                let piece = self.counter(tag)?;
                 // The most units of a game are few; a new one takes the place of one that is not used.
-                let spare = |p: &Piece| p.side == side && p.start == Start::Unused && !p.elite && !p.light;
+                let spare = |p: &Piece| p.side == piece.side && p.start == Start::Unused && !p.elite && !p.light;
                 let place = self.scenario.pieces.iter().position(spare).ok_or("no more units of this side")?;
-                let piece = Piece {
-                    tag: tag.to_owned(),
-                    side,
-                    nation: nation.to_owned(),
-                    name: tag.to_owned(),
-                    body: String::new(),
-                    arm: Arm::Infantry,
-                    strength: 3,
-                    movement: 2,
-                    elite: false,
-                    guard: false,
-                    imperial: false,
-                    light: false,
-                    start: Start::Unused,
-                };
                 self.scenario.pieces[place] = piece;
                 place as Unit
             }
