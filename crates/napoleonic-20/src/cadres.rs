@@ -153,11 +153,15 @@ impl Campaign {
     /// [16.7] and why not.
     pub fn may_build_up(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Lawful {
         let refuse = |why| Err(Violation::new("16.7", why, subject(unit)));
-        if !self.options.breakdown || !state.aside.has(unit) {
-            return refuse("was not broken down");
+        if !self.options.breakdown {
+            return refuse("buildup is not in use");
         }
+        // [16.1] Before anything is said of the unit: the Allies are not told who was broken down face down.
         if state.phasing != Side::French || !state.moved.is_empty() {
             return refuse("only the French build units up, at the start of their Movement Phase");
+        }
+        if !state.aside.has(unit) {
+            return refuse("was not broken down");
         }
         let pair = self.buildup_pair(state, ground);
         if pair.is_none() && !state.fresh.is_empty() {

@@ -121,6 +121,18 @@ fn who_is_broken_down_unseen_stays_unknown() {
 }
 
 #[test]
+fn a_refused_buildup_does_not_tell_who_was_broken_down() {
+    let answer = |aside: &str, there: &str| {
+        let (game, state) = position(&format!(
+            "game dresden-20\noption fog on\noption breakdown on\nturn 7\nphase Allied movement\nunit {aside} aside hidden\n\
+             unit {there} @1506 hidden\nunit FK1 @0909 hidden\nunit FK2 @0910 hidden\nunit GR @0119 hidden"
+        ));
+        game.check(&state, game.read_action("unite XIV 0909").unwrap()).unwrap_err()
+    };
+    assert_eq!(answer("XIV", "II"), answer("II", "XIV"));
+}
+
+#[test]
 fn who_comes_on_face_down_is_not_named() {
     let (game, mut state) = position(
         "game dresden-20\noption fog on\nturn 6\nphase French movement\nunit YG due A6 hidden\nunit ICav due A6 hidden\nunit II @1506 hidden\n\
