@@ -248,7 +248,10 @@ impl Campaign {
         let (spent, road, over) = after;
         let step = [to];
         umpire.tell(|| self.march_event(state, unit, from, if keep { &step } else { &way }, spent, forced));
-        self.enter_zone(state, unit, to, umpire);
+        // [9.10.2] The zone that arises behind whoever leaves a garrison's hex was not there when the next hex was entered.
+        if before.is_none_or(|before| before.has(to)) {
+            self.enter_zone(state, unit, to, umpire);
+        }
         state.frame = Frame::Hand { unit, spent, road, forced };
         let over = over
             || ground.is_none_or(|mut ground| {
