@@ -156,7 +156,7 @@ impl setup::Draft for Draft {
                 for tag in units {
                     let unit = self.unit_named(tag)?;
                     self.scenario.pieces[usize::from(unit)].start = Start::Stack;
-                    self.change(move |_, state| put_on_stack(state, area, unit));
+                    self.change(move |game, state| put_on_stack(game, state, area, unit));
                 }
             }
             ["markers", a, b, c] => {
@@ -238,11 +238,14 @@ fn awaited(state: &mut State, unit: Unit, turn: u8) {
     state.due_turn[usize::from(unit)] = turn;
 }
 
-/// A unit lies under those that are in a stack already.
-fn put_on_stack(state: &mut State, area: usize, unit: Unit) -> Result<(), String> {
+/// A unit lies under those that are in a stack already. [16.1] With Fog of War it comes on as it lies there, face down.
+fn put_on_stack(game: &Campaign, state: &mut State, area: usize, unit: Unit) -> Result<(), String> {
     let at = state.stacked(area);
     *state.stacks[area].get_mut(at).ok_or("the stack is full")? = unit;
     state.due.insert(unit);
+    if game.options.fog {
+        state.hidden.insert(unit);
+    }
     if state.held == unit {
         state.held = NOBODY;
     }
