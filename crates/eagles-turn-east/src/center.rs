@@ -8,7 +8,7 @@ use crate::front::Barred;
 use crate::ground::Ground;
 use crate::passage::{CLOSED, DEAREST, Prices};
 use crate::roster::Army;
-use crate::state::{Away, Frame, Leader, NO_LINE, State};
+use crate::state::{Away, Frame, Leader, SHELLED, State};
 use crate::tread::{ROOM, with_tread};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::grid::DIRECTIONS;
@@ -150,16 +150,19 @@ impl Campaign {
         let office = &state.offices[army as usize];
         // [5.2] Off the primary roads a Center has no line, but counts as having moved: messengers still bring what the army has. [6.11] In a box it needs none.
         let off_road = self.grid().holds(office.former) && !self.ground().on_primary(office.former);
-        let sends = self.is_boxed(state, army) || office.line != NO_LINE || off_road;
+        let sends = self.is_boxed(state, army) || office.has_line() || off_road;
         let places = sends.then(|| self.message_hexes(state, army)).into_iter().flatten();
         // [I.a.3] While its Center is disbanded an army has no line anywhere.
         let disbanded = office.away == Away::Disbanded;
         // [6.11] `[13]` A source that is closed feeds nobody, nor does one that the enemy holds or controls.
         let open = move |hex: &HexId| self.serves(state, army, *hex) && !barred.hexes.has(*hex);
+        // [5.1] Nor does Warsaw when guns on the Vistula were found to close it.
+        let shelled: &[HexId] = if office.line == SHELLED { self.ground().area("warsaw") } else { &[] };
         let sources = std::iter::once(state.source[army as usize]).chain(self.sources_of(state, army));
         let places = places.map(|place| (place, false)).chain(sources.map(|source| (source, true)));
         let able = move |&(place, source): &(HexId, bool)| {
-            !disbanded && self.grid().holds(place) && test(place) && (!source || open(&place))
+            let closed = disbanded || source && (shelled.contains(&place) || !open(&place));
+            self.grid().holds(place) && test(place) && !closed
         };
         places.filter(able).map(|(place, _)| place)
     }

@@ -4,7 +4,7 @@ use crate::administration::line_way;
 use crate::event::{Event, Kind};
 use crate::grand::{AIMS, Aim};
 use crate::roster::Army;
-use crate::state::{Leader, Leaders, NO_LINE, NOBODY, Side, State};
+use crate::state::{Leader, Leaders, NOBODY, Side, State};
 use crate::tables::FORTNIGHTS;
 use crate::tread::with_tread;
 use crate::{Action, Campaign};
@@ -79,7 +79,7 @@ impl Campaign {
     /// `[14]` The hexes of the line of an army, as it runs now.
     fn line_hexes(&self, state: &State, army: Army) -> Vec<HexId> {
         let (source, center) = (state.source[army as usize], state.offices[army as usize].center);
-        if state.offices[army as usize].line == NO_LINE || center == NOWHERE {
+        if !state.offices[army as usize].has_line() || center == NOWHERE {
             return Vec::new();
         }
         let blocked = self.blocked_by(state, army.side(), self.apparent(state, army.side().other()));

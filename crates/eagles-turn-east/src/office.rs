@@ -3,7 +3,7 @@
 use crate::administration::{line_length, line_way, pool_index};
 use crate::event::{Event, Kind};
 use crate::roster::{Army, Rank, Start};
-use crate::state::{Away, Frame, Leader, Leaders, NO_LINE, Office, Redoubt, Side, State, Train};
+use crate::state::{Away, Frame, Leader, Leaders, NO_LINE, Office, Redoubt, SHELLED, Side, State, Train};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
@@ -94,7 +94,7 @@ impl Campaign {
     pub fn is_active(&self, state: &State, army: Army) -> bool {
         let office = &state.offices[army as usize];
         let on_map = office.center != NOWHERE && self.ground().on_primary(office.center);
-        on_map && office.moved == 0 && office.line != NO_LINE && state.changing[army as usize] == NOWHERE
+        on_map && office.moved == 0 && office.has_line() && state.changing[army as usize] == NOWHERE
     }
 
     /// [I.b.1] [6.11] Whether the Center of an army sends out replacements: an active one does, in a box off the map too if it has not just gone there.
@@ -173,6 +173,7 @@ impl Campaign {
             return;
         }
         if self.ground().area("warsaw").contains(&source) && self.guns_on_the_vistula(state, umpire) {
+            state.offices[army as usize].line = SHELLED;
             umpire.tell(|| self.note(Kind::Note, "5.1", "guns on the Vistula close the source of Warsaw [5.1]".to_owned()));
             return;
         }

@@ -401,6 +401,8 @@ impl Battle {
 
 /// No Line of Communications.
 pub const NO_LINE: u8 = u8::MAX;
+/// [5.1] None either, because guns on the Vistula close Warsaw, where it would begin.
+pub const SHELLED: u8 = NO_LINE - 1;
 /// Kinds of replacements: infantry, cavalry, Kossacks, artillery, Guard infantry.
 pub const POOLS: usize = 5;
 /// Most redoubts at once.
@@ -482,7 +484,7 @@ pub struct Office {
     pub away: Away,
     /// [I.a.3] The turn on which a disbanded one comes back; [I.a.2] of one on the map, the turn in which a change of source was completed last.
     pub back: u8,
-    /// [5.1] Hexes of its Line of Communications, as last claimed; [`NO_LINE`] if it has none.
+    /// [5.1] Hexes of its Line of Communications, as last claimed; [`NO_LINE`] or [`SHELLED`] if it has none.
     pub line: u8,
 }
 
@@ -490,6 +492,12 @@ impl Office {
     /// An army without one.
     pub const NONE: Self =
         Self { points: 0, pool: [0; POOLS], center: NOWHERE, former: NOWHERE, moved: 0, away: Away::No, back: 0, line: NO_LINE };
+
+    /// [5.1] Whether it had a Line of Communications when that was last claimed.
+    #[must_use]
+    pub const fn has_line(&self) -> bool {
+        self.line < SHELLED
+    }
 }
 
 /// [6.8] A bridge train.
