@@ -165,6 +165,15 @@ impl Campaign {
         self.tell_work(state, "a pontoon is laid", to, umpire);
     }
 
+    /// [6.1] Half Movement Points that a leader of the Force in hand has spent, his work on bridges included. Cavalry that has laid the train with which it
+    /// set out has lost its other points by that, and has not spent them.
+    pub(crate) fn expended(&self, state: &State, leader: Leader) -> u8 {
+        let worked = if leader == state.hand { state.worked } else { 0 };
+        let lost = self.figures().allowance_horse.saturating_sub(self.figures().allowance_foot);
+        let laid = self.goes_on_horse(state, leader) && worked >= LAY + lost;
+        state.spent[usize::from(leader)].saturating_add(if laid { worked - lost } else { worked })
+    }
+
     /// [6.8] The leader in hand takes up a pontoon.
     pub(crate) fn lift(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let Ok(price) = self.may_lift(state) else { return };

@@ -539,7 +539,7 @@ impl Campaign {
                 return Err(no("6.6", "enemies hold him whom the Force Leader's roll did not meet: let him try himself", leader));
             }
         }
-        let farthest = state.force.into_iter().map(|one| state.spent[usize::from(one)]).max().unwrap_or(0);
+        let farthest = state.force.into_iter().map(|one| self.expended(state, one as Leader)).max().unwrap_or(0);
         if farthest > self.allowance(state, leader, state.by) + self.extension(state) {
             return Err(no("3.4", "the Force has marched farther than this part of it could", leader));
         }
