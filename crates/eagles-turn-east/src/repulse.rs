@@ -112,5 +112,11 @@ impl Campaign {
             let text = format!("{} enters {} ({lost} SPs surrendered) [6.7]", self.tag(leader), self.grid().number(hex));
             self.event(Kind::Move, "6.7", Leaders::one(leader.into()), &[from, hex], text)
         });
+        // [6.11] Those who surrendered may have been the last of the Coalition on the map: the war is over at once, and nobody rolls for this march.
+        if self.is_campaign() && self.forces(state, Side::Coalition).is_empty() {
+            state.spent[usize::from(leader)] = 0;
+            self.put_down(state, umpire);
+            self.seek_peace(state, umpire);
+        }
     }
 }
