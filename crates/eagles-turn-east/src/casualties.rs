@@ -105,7 +105,9 @@ impl Campaign {
             let load = u16::from(body.load(after.strength[at]));
             let holds = |one: u16| {
                 let general = self.general(one as Leader);
+                // [15] Nobody changes his mode by this.
                 one != u16::from(leader)
+                    && self.same_mode(&after, leader, one as Leader)
                     && general.army == body.army
                     && self.load(&after, one as Leader) + load <= u16::from(general.span)
             };
