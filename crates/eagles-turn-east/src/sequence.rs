@@ -185,6 +185,8 @@ impl Campaign {
     /// [II.e] Redoubts are finished, Centers turned face up, Outposts turned down.
     fn consolidate(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         self.finish_redoubts(state, umpire);
+        // [5.2] In the turn in which a Center moves messengers ride from where it stood, to Outposts too.
+        self.cover_outposts(state, umpire);
         for army in state.phasing.armies() {
             let center = state.offices[*army as usize].center;
             let office = &mut state.offices[*army as usize];
@@ -199,7 +201,6 @@ impl Campaign {
                 office.former = center;
             }
         }
-        self.cover_outposts(state, umpire);
     }
 
     /// [III.b] The Attack Segment.
