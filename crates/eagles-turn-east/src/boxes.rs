@@ -146,11 +146,22 @@ impl Campaign {
     /// [6.11] Whether the Coalition can ask for an armistice.
     pub(crate) fn may_make_peace(&self, state: &State) -> Result<(), Violation> {
         let recent = state.won > 0 && state.turn - state.won <= ARMISTICE;
-        if self.is_campaign() && state.phasing == Side::Coalition && recent {
+        let asked = if state.frame == Frame::Forced { state.phasing.other() } else { state.phasing };
+        if self.is_campaign() && asked == Side::Coalition && recent {
             return Ok(());
         }
         let why = "the Coalition may seek an armistice within seven turns of a battle that moved the marker its way";
         Err(Violation::new("6.11", why, Subject::None))
+    }
+
+    /// [6.11] Whether it can do so here: at any time, between two of its actions. When its turn begins that is one of them, and while it attacks the marker
+    /// has still to move.
+    pub(crate) fn may_break_off(&self, state: &State) -> bool {
+        let between = matches!(
+            state.frame,
+            Frame::Disband | Frame::Sea | Frame::Organize | Frame::Command | Frame::Initiative | Frame::Forced
+        );
+        between && self.may_make_peace(state).is_ok()
     }
 
     /// [6.11] The Coalition ends the war.

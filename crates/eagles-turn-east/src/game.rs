@@ -170,16 +170,25 @@ impl Rules for Campaign {
     fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
         out.clear();
         self.steadily(state, || state.frame.list(self, state, out));
+        // [6.11] An armistice is sought at any time, whatever is decided then.
+        out.extend(self.may_break_off(state).then_some(Action::Peace));
     }
 
     fn check(&self, state: &State, action: Action) -> Result<(), Violation> {
         verbs::nameable(self, action)?;
+        if action == Action::Peace && self.may_break_off(state) {
+            return Ok(());
+        }
         self.steadily(state, || state.frame.check(self, state, action))
     }
 
     fn apply(&self, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         let _followed = self.attend(state);
-        state.frame.deed(self, state, action, umpire);
+        if action == Action::Peace && self.may_break_off(state) {
+            self.make_peace(state, umpire);
+        } else {
+            state.frame.deed(self, state, action, umpire);
+        }
         self.settle(state, umpire);
         self.look_round(state, umpire);
         self.leave_open(state);

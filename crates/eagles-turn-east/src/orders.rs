@@ -23,8 +23,6 @@ impl Room<Campaign> for Commanding {
             game.list_aims(state, out);
             game.list_entries(state, out);
             game.list_modes(state, out);
-            // [6.11] An armistice is sought at any time, and at rest most turns have no Command Phase.
-            out.extend(game.may_make_peace(state).is_ok().then_some(Action::Peace));
             out.push(Action::End);
             return;
         }
@@ -61,7 +59,6 @@ impl Room<Campaign> for Commanding {
             Action::Aim(leader, hex) => game.may_aim_at(state, leader, hex),
             Action::Disperse(leader) => game.may_settle_mode(state, leader, true),
             Action::Concentrate(leader) => game.may_settle_mode(state, leader, false),
-            Action::Peace if rests => game.may_make_peace(state),
             Action::Command(_) | Action::Ride(_) | Action::Transit(_) | Action::Shift(..) | Action::Withdraw(_) if rests => {
                 Err(Violation::new("14", "the Fortnight passes at rest", Subject::None))
             }
@@ -88,7 +85,6 @@ impl Room<Campaign> for Commanding {
             Action::Transit(leader) => game.transit(state, leader, umpire),
             Action::Shift(army, hex) => game.shift(state, army, hex, umpire),
             Action::Withdraw(army) => game.withdraw_center(state, army, umpire),
-            Action::Peace => game.make_peace(state, umpire),
             _ => state.frame = Frame::Initiative,
         }
     }

@@ -113,7 +113,7 @@ impl Campaign {
     /// The same for what belongs to the Administrative Segment.
     fn office_out_of_place(&self, action: Action) -> (&'static str, &'static str) {
         match action {
-            Action::Peace => ("6.11", "an armistice is sought in the Command Phase of the Coalition, in a campaign"),
+            Action::Peace => ("6.11", "an armistice is sought by the Coalition between its actions, soon after a battle won"),
             Action::Disband(_) => ("I.a.3", "a Center is disbanded in the third step of one's Administrative Segment"),
             _ => ("I.a.2", "the supply source is changed in one's own Command Phase"),
         }
