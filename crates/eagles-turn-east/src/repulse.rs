@@ -83,7 +83,8 @@ impl Campaign {
         });
         if !success {
             state.spent[usize::from(leader)] += self.figures().repulse_cost;
-            state.halted = true;
+            // The march is over, and work on bridges with it: it is not an enemy zone that stops this Force [6.5].
+            (state.halted, state.worked) = (true, 0);
             return;
         }
         let mut force = [Leaders::EMPTY; 2];
