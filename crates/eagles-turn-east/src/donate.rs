@@ -104,6 +104,7 @@ impl Campaign {
         if !self.has_room(state, taker, arm) {
             return no("the other counter cannot take it");
         }
+        self.may_take_foot(state, taker, arm)?;
         let mut strength = state.strength[usize::from(taker)];
         strength[arm] += 1;
         match self.berth(state, taker, strength, (hex, state.track[usize::from(giver)])) {
@@ -152,7 +153,8 @@ impl Campaign {
                 if state.track[usize::from(to)] != NOBODY && place != Some(hex) {
                     continue;
                 }
-                for arm in (0..ARMS).filter(|&arm| strength[arm] > 0 && self.has_room(state, to, arm)) {
+                let takes = |arm: usize| self.has_room(state, to, arm) && self.may_take_foot(state, to, arm).is_ok();
+                for arm in (0..ARMS).filter(|&arm| strength[arm] > 0 && takes(arm)) {
                     let mut after = state.strength[usize::from(to)];
                     after[arm] += 1;
                     let berth = self.berth(state, to, after, (hex, state.track[usize::from(giver)]));

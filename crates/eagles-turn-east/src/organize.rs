@@ -98,6 +98,28 @@ impl Campaign {
         }
     }
 
+    /// [3.1] [3.2] Whether a March Regiment of cavalry can get infantry where it stands: not alone under a cavalry Major General, and within a span.
+    pub(crate) fn may_take_foot(&self, state: &State, unit: Unit, arm: usize) -> Result<(), Violation> {
+        let (body, now) = (&self.bodies()[usize::from(unit)], state.strength[usize::from(unit)]);
+        let leader = state.track[usize::from(unit)];
+        let first = body.kind == crate::counters::Kind::March && arm == 0 && now[0] == 0 && now != [0; ARMS];
+        if !first || leader == NOBODY {
+            return Ok(());
+        }
+        let counter = UnitId(u16::from(unit) + self.leaders() as u16);
+        let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, Subject::Unit(counter)));
+        let general = self.general(leader);
+        let fit = general.rank.leads() || general.rank == Rank::Generic && general.on_foot;
+        let mut others = self.on_track(state, leader).filter(|&one| one != unit && state.strength[usize::from(one)] != [0; ARMS]);
+        if !fit && !others.any(|one| self.may_stand_for(state, leader, one)) {
+            return no("3.2", "with infantry it needs an infantry Major General: fill it with that first");
+        }
+        if self.load(state, leader) + 1 > u16::from(general.span) {
+            return no("3.1", "his span does not hold it with infantry");
+        }
+        Ok(())
+    }
+
     /// [3.2] Whether those who stay behind on a track may be led by its Major General once a unit has gone: one of them must be a unit for which he stands.
     /// Somebody may have come onto the track meanwhile. Where he stands for nobody already, because his own have fallen, nobody is kept.
     pub(crate) fn leaves_in_order(&self, state: &State, unit: Unit, newcomer: Option<Unit>) -> bool {

@@ -62,6 +62,7 @@ impl Campaign {
         if !self.has_room(state, unit, arm) {
             return no("5.6", "the unit cannot take this arm, or is full");
         }
+        self.may_take_foot(state, unit, arm)?;
         let Some(pool) = self.pool_for(state, unit, arm) else { return no("5.6", "there are no points of its nation and kind") };
         if state.offices[army as usize].pool[pool] == 0 {
             return no("I.b.1", "the pool has no such point");
