@@ -98,6 +98,11 @@ impl Campaign {
         }
         let Some(hex) = state.hex(state.track[usize::from(giver)]) else { return no("the unit is not on the map") };
         self.may_leave_shore(state, giver)?;
+        // [15] Points do not go from troops in one mode to others.
+        let (ours, theirs) = (state.track[usize::from(giver)], state.track[usize::from(taker)]);
+        if state.hex(theirs) == Some(hex) && !self.same_mode(state, ours, theirs) {
+            return Err(Violation::new("15", "both must be in the same mode", Subject::Unit(UnitId(to.into()))));
+        }
         if state.strength[usize::from(giver)][arm] == 0 {
             return no("the unit has no Strength Point of this arm");
         }
@@ -149,8 +154,8 @@ impl Campaign {
             let near = roster.kin[usize::from(from)].and(takers).or(fills.and(open)).less(Bits::one(from));
             for to in near.into_iter().map(|to| to as Unit) {
                 // Who is in play takes points where he stands.
-                let place = state.hex(state.track[usize::from(to)]);
-                if state.track[usize::from(to)] != NOBODY && place != Some(hex) {
+                let theirs = state.track[usize::from(to)];
+                if theirs != NOBODY && (state.hex(theirs) != Some(hex) || !self.same_mode(state, leader, theirs)) {
                     continue;
                 }
                 let takes = |arm: usize| self.has_room(state, to, arm) && self.may_take_foot(state, to, arm).is_ok();
