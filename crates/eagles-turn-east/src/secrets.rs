@@ -74,10 +74,9 @@ impl Campaign {
     /// [1.1] Counters that lie face down in one hex cannot be told apart any more, if they show the same flag and both lead troops or both do not.
     pub(crate) fn tie(&self, state: &mut State) {
         let truth = self.settle_tracks(state);
-        // [15] Who leads nobody has no mode.
+        // [15] Who leads nobody has no mode. [6.11] Off the map he keeps it: only on a march is it changed.
         if !state.forage.is_empty() {
-            let present = self.present(state, Side::French).or(self.present(state, Side::Coalition));
-            state.forage = state.forage.and(truth).and(present);
+            state.forage = state.forage.and(truth);
             // Dummies do not forage.
             state.genuine = state.genuine.or(state.forage);
         }
