@@ -249,6 +249,7 @@ impl Campaign {
         }
         state.hexes[at] = hex;
         state.away[at] = Away::No;
+        self.keep_relief(state);
         let horse = self.goes_on_horse(state, leader);
         let price = self.ground().entry_price(hex, horse, state.weather).unwrap_or(0);
         self.take(state, leader, By::Entry);

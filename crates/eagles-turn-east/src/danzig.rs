@@ -57,6 +57,13 @@ impl Campaign {
         (0..self.bodies().len()).any(|unit| leaders.has(state.track[unit].into()) && strong(unit))
     }
 
+    /// `[13]` Somebody has left Danzig: a relief force that does not remain there is none, and whoever comes after it must have embarked in time himself.
+    pub(crate) fn keep_relief(&self, state: &mut State) {
+        if state.grand.relief {
+            state.grand.relief = self.has_division(state, self.in_danzig(state, true));
+        }
+    }
+
     /// `[13]` [6.11] What the weather of a turn opens: the sea, and the road to Danzig.
     pub(crate) fn mark_thaw(&self, state: &mut State) {
         let mild = !state.weather.frost() && !state.weather.snow();
