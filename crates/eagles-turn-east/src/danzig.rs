@@ -20,6 +20,8 @@ const BEFORE: &str = "14-15 Mar";
 const SEA: &str = "14-15 Feb";
 /// `[13]` A result with which the siege outlasts the game.
 const NEVER: u8 = 2;
+/// `[13]` The same by sea, when no spaces were given for it because Danzig was relieved by land already.
+const UNPAID: u8 = 3;
 
 impl Campaign {
     /// `[13]` Whether somebody in Danzig came there by sea.
@@ -182,7 +184,7 @@ impl Campaign {
         });
     }
 
-    /// [10.2] Spaces that a relief by land is worth; two are given once only.
+    /// [10.2] Spaces that a relief by land is worth; two are given once only, to those by sea if they had them first.
     fn land_spaces(&self, state: &State) -> i8 {
         let [sea, land] = state.grand.siege;
         if sea == NEVER && land == NEVER { 0 } else { land as i8 }
@@ -238,9 +240,10 @@ impl Campaign {
         if decides && state.grand.relief && self.has_division(state, self.in_danzig(state, true)) {
             let die = umpire.roll(6, Case("13"));
             let result = siege(die);
-            state.grand.siege[0] = result;
-            // The two spaces are not given if Danzig is relieved by land already.
-            let spaces = if result == NEVER && state.grand.siege[1] > 0 { 0 } else { -(result as i8) };
+            // The two spaces are not given if Danzig is relieved by land already: what those by land had is undone when they leave.
+            let unpaid = result == NEVER && state.grand.siege[1] > 0;
+            state.grand.siege[0] = if unpaid { UNPAID } else { result };
+            let spaces = if unpaid { 0 } else { -(result as i8) };
             self.award(state, spaces, &format!("the siege of Danzig, die {die}, {result} Fortnights"), umpire);
         }
     }
