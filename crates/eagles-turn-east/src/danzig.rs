@@ -85,7 +85,11 @@ impl Campaign {
     /// `[13]` Danzig falls: those who came in vain return with losses, those for whom it held out are lost with it.
     pub(crate) fn besiege(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let due = self.fall_turn(state).is_some_and(|turn| state.turn >= turn);
-        if !self.is_grand() || state.grand.fallen > 0 || !due {
+        if !self.is_grand() || state.grand.fallen > 0 {
+            return;
+        }
+        if !due {
+            self.send_back(state, umpire);
             return;
         }
         state.grand.fallen = state.turn;
@@ -95,6 +99,20 @@ impl Campaign {
             for leader in self.in_danzig(state, by_sea) {
                 self.come_out(state, leader as Leader, held);
             }
+        }
+    }
+
+    /// `[13]` A relief force by sea that came in vain goes back on its date, also if others hold Danzig longer by land.
+    fn send_back(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if state.turn != self.turn_of(FALL) || state.grand.siege[0] > 0 {
+            return;
+        }
+        let force = self.in_danzig(state, true).filter(|leader| self.is_shut_in(state, leader as Leader));
+        for leader in force {
+            self.come_out(state, leader as Leader, false);
+        }
+        if !force.is_empty() {
+            umpire.tell(|| self.note(Kind::Note, "13", "the relief force leaves Danzig by sea [13]".to_owned()));
         }
     }
 
@@ -137,7 +155,9 @@ impl Campaign {
     pub(crate) fn is_back_from_danzig(&self, state: &State, leader: Leader) -> bool {
         let at = usize::from(leader);
         let pillau = self.ground().area("channel").first();
-        self.is_grand() && state.grand.fallen > 0 && state.since[at] == state.grand.fallen && pillau == Some(&state.exit[at])
+        // They came with the fall, or on the day on which it was due.
+        let day = state.since[at] == self.turn_of(FALL) || state.grand.fallen > 0 && state.since[at] == state.grand.fallen;
+        self.is_grand() && day && pillau == Some(&state.exit[at])
     }
 
     /// [II.a] `[13]` The turn on which somebody is due: Lannes and Mortier wait for the fall of Danzig.
