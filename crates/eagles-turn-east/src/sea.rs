@@ -252,6 +252,11 @@ impl Campaign {
             from == hex || !state.forage.has(leader) && self.ground().controls(from, hex, &going)
         };
         let there = self.apparent(state, Side::French).filter(near);
+        // [1.1] Whoever is known to hold the quay was looked at when he came, and is turned down when that phase ends.
+        let holds = |leader: u16| state.hexes[usize::from(leader)] == hex;
+        if there.and(state.genuine).into_iter().any(holds) {
+            return;
+        }
         self.look_at(state, there, "13", umpire);
         let forces = self.forces(state, Side::French).and(there);
         let held = forces.into_iter().any(|leader| state.hexes[usize::from(leader)] == hex);
