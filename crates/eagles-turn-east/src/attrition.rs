@@ -96,8 +96,8 @@ impl Campaign {
     /// [II.d] Stationary Forces of the phasing side, in ascending order of their hexes.
     pub(crate) fn attrition_at_rest(&self, state: &mut State, rest: i16, umpire: &mut Umpire<'_, Event>) {
         let dummies = self.outposts(state, state.phasing);
-        // [14] Whoever marched in a Fortnight of rest has rolled already.
-        let moved = if self.rests(state, state.phasing) { state.grand.movers } else { state.marched };
+        // [14] Whoever marched in a Fortnight of rest has rolled already, and whoever came in it, ashore too, has not rested.
+        let moved = if self.rests(state, state.phasing) { state.grand.movers.or(state.grand.newcomers) } else { state.marched };
         let mut still: Vec<u16> = self.forces(state, state.phasing).or(dummies).less(moved).into_iter().collect();
         still.sort_by_key(|&leader| (state.hexes[usize::from(leader)], leader));
         // Nobody moves meanwhile, and nobody loses his last point: who is fed is known beforehand.
