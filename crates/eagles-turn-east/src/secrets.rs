@@ -184,7 +184,7 @@ impl Campaign {
         }
         // Which unit goes where is its owner's affair; that a counter is made is seen.
         match action {
-            Action::Command(_) | Action::Try(_) if self.is_campaign() => return "activate".to_owned(),
+            Action::Command(_) | Action::Try(_) | Action::Listen(_) if self.is_campaign() => return "activate".to_owned(),
             Action::Carry(_) | Action::Post(_) => return "prepare".to_owned(),
             Action::Extend => return "march".to_owned(),
             Action::Replace(..) | Action::Screen(_) | Action::Remount(_) | Action::Dismount(_) => return "regroup".to_owned(),

@@ -173,3 +173,13 @@ fn the_order_of_trains_tells_nothing() {
     let laid = |state: &State| state.trains.iter().filter(|train| train.facing < Train::PACKED).count();
     assert!(laid(&state) < 2, "a pontoon was taken up");
 }
+
+/// What lets a counter march is private in a campaign: that it is the sound of the guns is told to nobody else.
+#[test]
+fn who_hears_the_guns_is_not_told() {
+    let game = Campaign::new("eagles-eylau-campaign", &[]).unwrap();
+    let state = game.opening();
+    let bagration = game.read_leader("Bagration").unwrap();
+    let told = |viewer| game.told_entry(&state, &state, Seat(1), Action::Listen(bagration), &[], viewer).0;
+    assert_eq!([Some(Seat(1)), Some(Seat(0)), None].map(told), ["listen Bagration", "activate", "activate"]);
+}
