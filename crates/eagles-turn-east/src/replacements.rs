@@ -239,7 +239,8 @@ impl Campaign {
             let number = self.grid().number(hex);
             let text = format!("{} raises {} at {number} [I.b.2]", self.tag(general), self.body_tag(unit as Unit));
             let veiled = format!("a {} Major General is made in {number} [I.b.3]", army.side().name());
-            self.event(Kind::Leader, "I.b.2", Leaders::one(general.into()), &[hex], text).veiled(army.side(), Some(veiled))
+            // [1.1] The pool is private: others are told of any Major General under the same case.
+            self.event(Kind::Leader, "I.b.3", Leaders::one(general.into()), &[hex], text).veiled(army.side(), Some(veiled))
         });
     }
 

@@ -183,3 +183,19 @@ fn who_hears_the_guns_is_not_told() {
     let told = |viewer| game.told_entry(&state, &state, Seat(1), Action::Listen(bagration), &[], viewer).0;
     assert_eq!([Some(Seat(1)), Some(Seat(0)), None].map(told), ["listen Bagration", "activate", "activate"]);
 }
+
+/// Whether a Major General leads men from the pool is private: he is told of under the case of all who are made.
+#[test]
+fn a_counter_that_is_raised_is_told_as_any_major_general() {
+    let game = Campaign::new("eagles-eylau-campaign", &[]).unwrap();
+    let mut state = game.opening();
+    (state.phasing, state.phase, state.frame) = (Side::Coalition, Phase::Command, Frame::Organize);
+    let mut options = Vec::new();
+    game.legal_actions(&state, &mut options);
+    let raise = options.into_iter().find(|action| matches!(action, Action::Raise(..))).unwrap();
+    let mut events = Vec::new();
+    game.apply(&mut state, raise, &mut Umpire::new(&mut SeededDice::new(1), &mut events));
+    let told: Vec<&str> =
+        events.iter().filter_map(|event| game.told(event, Some(Seat(0)))).map(|event| event.case.0).collect();
+    assert!(told.contains(&"I.b.3") && !told.contains(&"I.b.2"), "{told:?}");
+}
