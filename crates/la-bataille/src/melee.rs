@@ -226,17 +226,24 @@ impl Bautzen {
         infantry.or_else(|| self.ranks(state, hex).next())
     }
 
+    /// What a hexside of a hex is to those in it who are attacked through it.
+    fn crossed(&self, state: &State, hex: HexId, side: usize) -> Aspect {
+        // [21.5] The front of an earthwork is its own, whichever way those in it look; its rear is as open as clear ground.
+        if self.fronts_work(state, hex, side) {
+            return Aspect::Front;
+        }
+        self.faced(state, hex).map_or(Aspect::Front, |faced| self.aspect(state, faced, hex, side))
+    }
+
+    /// [21.5] Whether a hexside of a hex is the front of an earthwork.
+    fn fronts_work(&self, state: &State, hex: HexId, side: usize) -> bool {
+        self.terrain(state, hex) == Terrain::Work && !self.ground().edge(hex, side).work_rear()
+    }
+
     /// What an attacker attacks the defenders through: the worst for them of his hexsides.
     pub(crate) fn attacks_through(&self, state: &State, unit: Unit, hex: HexId) -> Aspect {
-        let Some(faced) = self.faced(state, hex) else { return Aspect::Front };
-        let work = self.terrain(state, hex) == Terrain::Work;
-        let aspects: Vec<Aspect> = self
-            .lines_of_attack(state, unit, hex)
-            .into_iter()
-            // [21.5] The front of an earthwork is its own, whichever way those in it look; its rear is as open as clear ground.
-            .filter(|(_, side)| !work || self.ground().edge(hex, *side).work_rear())
-            .map(|(_, side)| self.aspect(state, faced, hex, side))
-            .collect();
+        let aspects: Vec<Aspect> =
+            self.lines_of_attack(state, unit, hex).into_iter().map(|(_, side)| self.crossed(state, hex, side)).collect();
         if aspects.contains(&Aspect::Flank) {
             Aspect::Flank
         } else if aspects.contains(&Aspect::Rear) {
@@ -393,26 +400,53 @@ impl Bautzen {
         tally
     }
 
+    /// [15.4] How much of what is printed on a unit fights in one of its hexes: half of a line on two hexes, of skirmishers those who stand there.
+    fn part_in(&self, state: &State, unit: Unit, at: HexId) -> Ratio {
+        let (so, full) = (state.piece(unit), i16::from(self.kind(unit).increments));
+        let left = Ratio::new(so.left.into(), full);
+        match so.formation {
+            _ if !so.wide() => left,
+            Formation::Line => left * Ratio::HALF,
+            _ => Ratio::new(so.increments_in(at).into(), full),
+        }
+    }
+
+    /// [15.4] What of a unit fights for a hex, part by part with the hexside of the hex that is crossed, or in the hex itself.
+    fn parts_in_melee(&self, state: &State, unit: Unit, hex: HexId, attacking: bool) -> Vec<(Ratio, Option<usize>)> {
+        if !attacking {
+            return vec![(self.part_in(state, unit, hex), None)];
+        }
+        let lines = self.lines_of_attack(state, unit, hex);
+        // Whoever is only thought of as an attacker, and stands elsewhere, counts as a whole.
+        if lines.is_empty() && !state.piece(unit).wide() {
+            return vec![(self.part_in(state, unit, hex), None)];
+        }
+        lines.into_iter().map(|(at, side)| (self.part_in(state, unit, at), Some(side))).collect()
+    }
+
     /// [15.4] The melee value of a unit, attacking a hex or defending in it.
     pub(crate) fn melee_value(&self, state: &State, unit: Unit, hex: HexId, attacking: bool, told: bool) -> ExactTally {
         let f = &self.tables().factors;
         let (kind, so) = (self.kind(unit), state.piece(unit));
         let mut tally = if told { ExactTally::default() } else { ExactTally::quiet() };
-        let mut value = Ratio::whole(kind.melee) * Ratio::new(so.left.into(), kind.increments.into());
-        let lines = self.lines_of_attack(state, unit, hex);
-        if so.wide() {
-            // [15.4] Of a unit on several hexes only the hexes that fight count.
-            value = match (attacking, so.formation) {
-                (true, Formation::Line) => value * Ratio::new(lines.len() as i16, 2),
-                (true, _) => {
-                    let here: i16 = lines.iter().map(|(at, _)| i16::from(so.increments_in(*at))).sum();
-                    Ratio::whole(kind.melee) * Ratio::new(here, kind.increments.into())
-                }
-                (false, Formation::Line) => value * Ratio::HALF,
-                (false, _) => Ratio::whole(kind.melee) * Ratio::new(so.increments_in(hex).into(), kind.increments.into()),
-            };
-        }
+        let cavalry = kind.arm == Arm::Cavalry;
+        let parts = self.parts_in_melee(state, unit, hex, attacking);
+        let strength = parts.iter().fold(Ratio::ZERO, |all, (part, _)| all + *part);
+        let mut value = Ratio::whole(kind.melee) * strength;
         tally.add(value, Case("15.4"), || self.tag(unit).to_owned());
+        // Each hex of an attacker on several has what the hexside brings that it crosses.
+        let mut gain = |factor: Ratio, what: &str, crosses: &dyn Fn(usize) -> bool| {
+            let through = parts.iter().filter(|(_, side)| side.is_some_and(crosses));
+            let part = through.fold(Ratio::ZERO, |all, (part, _)| all + *part);
+            if part != Ratio::ZERO {
+                let gain = Ratio::whole(kind.melee) * part * (factor - Ratio::whole(1));
+                value += gain;
+                tally.add(gain, Case("15.4"), || format!("{what} ×{factor}"));
+            }
+        };
+        gain(f.flank, "into the flank", &|side| self.crossed(state, hex, side) == Aspect::Flank);
+        gain(f.rear, "into the rear", &|side| self.crossed(state, hex, side) == Aspect::Rear);
+        gain(f.work, "storming an earthwork", &|side| !cavalry && self.fronts_work(state, hex, side));
         let mut times = |factor: Ratio, what: &str| {
             let gain = value * factor - value;
             value = value * factor;
@@ -420,13 +454,7 @@ impl Bautzen {
         };
         let others: Vec<Unit> =
             if attacking { self.ranks(state, hex).collect() } else { state.fight.attackers.into_iter().collect() };
-        let cavalry = kind.arm == Arm::Cavalry;
         if attacking {
-            match self.attacks_through(state, unit, hex) {
-                Aspect::Flank => times(f.flank, "into the flank"),
-                Aspect::Rear => times(f.rear, "into the rear"),
-                Aspect::Front => {}
-            }
             let carre = others.iter().any(|&other| state.piece(other).formation == Formation::Carre && state.piece(other).good());
             if carre {
                 times(if cavalry { f.cavalry_against_carre } else { f.against_carre }, "against a carré");
@@ -439,9 +467,6 @@ impl Bautzen {
             }
             if so.has(flag::WILD) {
                 times(f.not_recalled, "not recalled");
-            }
-            if !cavalry && self.storms_work(state, unit, hex) {
-                times(f.work, "storming an earthwork");
             }
         } else if so.formation == Formation::March {
             times(f.road_march, "road march");
