@@ -508,7 +508,8 @@ impl Bautzen {
             }
             // [15.4] Lances count when they attack or ride to meet an attack.
             if kind.lance > 0 && so.good() && (attacking || so.has(flag::REACTED)) {
-                let mut lance = Ratio::whole(kind.lance) * Ratio::new(so.left.into(), kind.increments.into());
+                // Those in a hex that does not fight stay out of it with their lances.
+                let mut lance = Ratio::whole(kind.lance) * strength;
                 if so.formation == Formation::Line {
                     lance = lance + lance;
                 }
