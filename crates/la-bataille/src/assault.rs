@@ -117,7 +117,8 @@ impl Bautzen {
             return Vec::new();
         }
         let grid = self.grid();
-        let so = self.gathered(*state.piece(unit));
+        // [5.1] Whoever stands on several hexes goes as a whole from the one that is attacked.
+        let so = self.gathered(Standing { hex: state.fight.hex, ..*state.piece(unit) });
         let (side, fights) = (self.side(unit), self.is(unit).fights);
         let enemy = side.other();
         // Skirmishers are skirmishers on the way, too.
@@ -189,7 +190,7 @@ impl Bautzen {
 
     fn withdraw(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         let before = *state.piece(unit);
-        let from = before.hex;
+        let from = state.fight.hex;
         let steps = self.havens(state, unit).iter().find(|(to, _)| *to == hex).map_or(1, |(_, steps)| *steps);
         let mut so = self.haven_standing(state, unit, hex);
         if steps > 1 {
