@@ -292,6 +292,10 @@ impl Bautzen {
             self.event(Kind::Advance, case, &[unit], &[from, so.hex], text)
         });
         self.leaders_gather(state, unit, &before);
+        // [13.2] Whoever goes out of order shakes those with whom he stood, and those among whom he comes.
+        for hex in before.hexes().chain([so.hex]) {
+            self.shake(state, unit, hex, umpire);
+        }
     }
 }
 
@@ -435,10 +439,13 @@ impl Room<Bautzen> for Answering {
     fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         match action {
             Action::Withdraw(unit, hex) => {
+                let from = state.fight.hex;
                 game.withdraw(state, unit, hex, umpire);
-                if !game.held_by(state, state.phasing.other(), state.fight.hex) {
+                if !game.held_by(state, state.phasing.other(), from) {
                     game.answered(state);
                 }
+                // [13.2] Guns that go out of order shake those with whom they stood, and those among whom they come.
+                [from, hex].into_iter().for_each(|hex| game.shake(state, unit, hex, umpire));
             }
             Action::Spare(unit) => state.fight.sparing.insert(unit),
             _ => game.answered(state),
