@@ -148,13 +148,15 @@ impl Bautzen {
     pub(crate) fn enter(&self, state: &mut State, unit: Unit, hex: HexId, march: bool, umpire: &mut Umpire<'_, Event>) {
         let Ok((mut so, left)) = self.may_enter(state, unit, hex, march) else { return };
         so.heading = self.way_in(hex);
+        // [14.10] Whoever was forced off the map comes back by another rule than a reinforcement.
+        let case = if state.piece(unit).place == Place::Off { "14.10" } else { "6.10" };
         self.put(state, unit, so, umpire);
         let piece = state.piece_mut(unit);
         piece.until = 0;
         piece.mark(flag::ENTERED);
         umpire.tell(|| {
             let text = format!("{} enters at {}", self.tag(unit), self.grid().number(hex));
-            self.event(Kind::Move, "6.10", &[unit], &[hex], text)
+            self.event(Kind::Move, case, &[unit], &[hex], text)
         });
         let stopped = self.must_stop(state, unit, hex);
         state.push(crate::Frame::Hand { unit, left, turned: false, begun: true, stopped });
