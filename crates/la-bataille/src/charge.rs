@@ -162,41 +162,11 @@ impl Bautzen {
         let next = Standing { hex: to, ..so };
         // [6.7] Friends who cannot be passed bar the way; the riders go among those who can if they get out again, and do not end there.
         let free = self.ranks(state, to).all(|friend| state.ride.units.has(friend));
-        let full = !free && self.may_stack(state, lead, &next).is_err();
-        if full && !(self.may_pass(state, lead, &next, to) && self.rides_out(state, &next, left - price, PASSED)) {
+        let full = !free && self.may_stack_together(state, &next).is_err();
+        if full && !(self.may_pass(state, lead, &next, to) && self.rides_out(state, &next, going, left - price, PASSED)) {
             return Err(Violation::new("6.7", "friends bar the way", Subject::Hex(to)));
         }
         Ok((next, price, going))
-    }
-
-    /// [6.7] Whether riders who stood so among friends could go on, straight or by so many more hexes of friends, to where they can stay.
-    fn rides_out(&self, state: &State, so: &Standing, left: u8, more: u8) -> bool {
-        let lead = state.ride.lead;
-        if self.must_stop(state, lead, so.hex) {
-            return false;
-        }
-        let sides = self.sides_of(state, lead, so, so.hex);
-        let out = |to: HexId| {
-            let Some(price) = self.price(state, lead, so, so.hex, to).ok().filter(|price| *price <= left) else { return false };
-            let next = Standing { hex: to, ..*so };
-            self.may_gallop(state, so.hex, to).is_ok()
-                && self.terrain(state, to) != Terrain::Work
-                && (self.may_stand(state, lead, &next).is_ok()
-                    || more > 0 && self.may_pass(state, lead, &next, to) && self.rides_out(state, &next, left - price, more - 1))
-        };
-        let ways = self.grid().neighbours(so.hex).iter().enumerate();
-        ways.filter(|(going, _)| sides.aspect(*going) == Aspect::Front).any(|(_, to)| to.is_some_and(out))
-    }
-
-    /// [6.7] Whether the riders can stay where they are: not among friends whom they only pass, unless there is no way out.
-    pub(crate) fn may_rest(&self, state: &State) -> Result<(), Violation> {
-        let Ride { lead, left, ridden, .. } = state.ride;
-        let so = *state.piece(lead);
-        let alone = self.ranks(state, so.hex).all(|friend| state.ride.units.has(friend));
-        if ridden == 0 || alone || self.may_stack(state, lead, &so).is_ok() || !self.rides_out(state, &so, left, PASSED) {
-            return Ok(());
-        }
-        Err(Violation::new("6.7", "riders pass these friends, and do not stay among them", Subject::Hex(so.hex)))
     }
 
     /// [17.4] The first hex on the way to another, and the direction: itself if it lies beside the riders, or a carré of the enemy that they ride over
@@ -222,14 +192,13 @@ impl Bautzen {
 
     /// [16.3.3] A turn in the ride.
     fn wheel_about(&self, state: &State, heading: u8) -> Result<u8, Violation> {
-        let Ride { lead, left, turns, .. } = state.ride;
+        let Ride { lead, left, turns, way, .. } = state.ride;
         let so = state.piece(lead);
         let what = Subject::Unit(UnitId(lead));
         if heading == so.heading || heading % 2 != so.heading % 2 || turns_between(so.heading, heading) != 1 {
             return Err(Violation::new("16.3.3", "riders turn one hexside at a time", what));
         }
-        let most = if self.slowest_heavy(state) { self.figures().charge_turns_heavy } else { self.figures().charge_turns_light };
-        if i16::from(turns) >= most {
+        if turns >= self.turns_in_a_hex(state) {
             return Err(Violation::new("16.3.3", "the riders have turned enough in this hex", what));
         }
         let price = 2 * self.figures().charge_turn as u8;
@@ -240,16 +209,26 @@ impl Bautzen {
                 Subject::Short { has: left.into(), needs: price.into() },
             ));
         }
+        // [6.7] Among friends with whom they cannot stay they do not turn until it is too late to leave them.
+        if self.may_rest(state).is_err() {
+            let mut then = state.clone();
+            then.ride.turns += 1;
+            if !self.rides_out(&then, &Standing { heading, ..*so }, usize::from(way), left - price, PASSED) {
+                return Err(Violation::new("6.7", "friends bar the way", Subject::Hex(so.hex)));
+            }
+        }
         Ok(price)
     }
 
-    fn slowest_heavy(&self, state: &State) -> bool {
-        state.ride.units.into_iter().any(|unit| self.kind(unit).heavy)
+    /// [16.3.3] How often riders turn in a hex: all together as often as the heaviest of them.
+    pub(crate) fn turns_in_a_hex(&self, state: &State) -> u8 {
+        let heavy = state.ride.units.into_iter().any(|unit| self.kind(unit).heavy);
+        (if heavy { self.figures().charge_turns_heavy } else { self.figures().charge_turns_light }) as u8
     }
 
     /// [16.3.3] One change of formation, in the first hex entered.
     fn reform_in_ride(&self, state: &State, shape: u8, heading: u8) -> Result<(Standing, u8), Violation> {
-        let Ride { lead, left, ridden, formed, .. } = state.ride;
+        let Ride { lead, left, ridden, formed, way, .. } = state.ride;
         let so = *state.piece(lead);
         let what = Subject::Unit(UnitId(lead));
         let no = |why: &'static str| Err(Violation::new("16.3.3", why, what));
@@ -275,7 +254,11 @@ impl Bautzen {
                 Subject::Short { has: left.into(), needs: price.into() },
             ));
         }
-        Ok((Standing { formation, heading, ..so }, price))
+        let next = Standing { formation, heading, ..so };
+        if self.may_rest(state).is_err() && !self.rides_out(state, &next, usize::from(way), left - price, PASSED) {
+            return Err(Violation::new("6.7", "friends bar the way", Subject::Hex(so.hex)));
+        }
+        Ok((next, price))
     }
 
     /// [16.3.5] [16.3.8] Whether a hex can be named as what is charged: enemies right before the riders, seen at the start of the ride or not.

@@ -16,7 +16,7 @@
 //! | 13 morale | `morale.rs` |
 //! | 14 retreat and rout | `retreat.rs`, `escape.rs` |
 //! | 15 melee | `assault.rs`, `melee.rs`, `fight.rs`, `results.rs` |
-//! | 16 cavalry | `charge.rs`, `contact.rs`, `reaction.rs` |
+//! | 16 cavalry | `charge.rs`, `among.rs`, `contact.rs`, `reaction.rs` |
 //! | 17 carré | `carre.rs` |
 //! | 18 artillery | `movement.rs`, `fire.rs` |
 //! | 19 leaders | `leaders.rs` |
@@ -30,6 +30,7 @@
 //! each pending decision to its room; `game.rs` is the rulebook as the engine asks for it.
 
 mod action;
+mod among;
 mod army;
 mod assault;
 mod base6;
