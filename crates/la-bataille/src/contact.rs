@@ -425,7 +425,10 @@ impl Bautzen {
         // [18.6] Guns whose infantry was disordered or has gone check alone.
         for unit in self.unlimbered_in(state, hex) {
             let (rating, tally) = self.stand_check(state, unit, hex, umpire.listens());
-            if !self.roll_check(state, unit, "18.6", rating, &tally, umpire) {
+            if self.roll_check(state, unit, "18.6", rating, &tally, umpire) {
+                // [16.5] Whoever stands against a charge makes no check before the melee, whoever is beside him.
+                state.notes_of(unit).mark(flag::STOOD);
+            } else {
                 self.remove(state, unit, "18.6", "is abandoned and lost", umpire);
             }
         }
