@@ -212,8 +212,11 @@ impl Bautzen {
                 state.notes_of(unit).flags &= !flag::REACTED;
             }
             if state.piece(unit).has(flag::WILD) {
+                let paced = state.piece(unit).paced();
                 state.notes_of(unit).flags &= !flag::WILD;
                 self.routed_in_place(state, unit);
+                // [16.2] It runs nowhere, so that it has not moved by it.
+                state.notes_of(unit).set_paced(paced);
                 self.tell_order(state, unit, "16.7", "has ridden itself to pieces and routs", umpire);
             }
         }
