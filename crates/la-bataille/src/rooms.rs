@@ -71,6 +71,9 @@ impl Bautzen {
             {
                 ("6.1", "no unit is in hand; take one first")
             }
+            Action::Pick(_) if matches!(state.frame(), Frame::Ride | Frame::Pursue) => {
+                ("16.3.1", "charges are ridden one at a time: this one first")
+            }
             Action::Pick(_) | Action::Step(_) | Action::Go(_) | Action::Turn(_) | Action::Form(..) | Action::Halt => {
                 ("4.2", "nobody moves in this segment")
             }
