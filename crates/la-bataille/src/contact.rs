@@ -142,6 +142,8 @@ impl Bautzen {
                 if arm == Arm::Infantry {
                     self.limbered_rout(state, hex, umpire);
                 }
+                // Whoever stayed when these riders broke him runs now.
+                self.ranks(state, hex).for_each(|unit| state.ride.asked.remove(unit));
                 self.beaten(state, umpire);
             }
             (Arm::Infantry, Formation::Skirmish, Order::Good) => self.skirmishers_charged(state, target, umpire),
@@ -152,10 +154,6 @@ impl Bautzen {
                     self.stood(state, hex);
                 } else {
                     self.hex_routs(state, hex, umpire);
-                    // [16.5] A disordered unit that fails stays where it is, routed.
-                    if so.order == Order::Disordered {
-                        state.ride.row = 9;
-                    }
                     self.beaten(state, umpire);
                 }
             }
@@ -177,7 +175,8 @@ impl Bautzen {
         self.close_with(state, hex);
     }
 
-    /// [16.5] [18.6] All who are in a charged hex rout with whoever checked for them, limbered guns too; guns that stand unlimbered are left behind.
+    /// [16.5] [18.6] All who are in a charged hex rout with whoever checked for them, limbered guns too; guns that stand unlimbered are left behind. Whoever
+    /// of them was disordered stays where he is, routed.
     fn hex_routs(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         for unit in self.ranks(state, hex).collect::<Vec<_>>() {
             let how = match state.piece(unit).formation {
@@ -185,6 +184,12 @@ impl Bautzen {
                 Formation::Skirmish => "is caught in skirmish order and routs",
                 _ => "does not stand and routs",
             };
+            let disordered = state.piece(unit).order == Order::Disordered;
+            if disordered {
+                state.ride.asked.insert(unit);
+            } else {
+                state.ride.asked.remove(unit);
+            }
             self.beaten_in(state, unit, hex);
             self.routed_in_place(state, unit);
             self.tell_order(state, unit, "16.5", how, umpire);
@@ -409,9 +414,14 @@ impl Bautzen {
         }
     }
 
+    /// [16.5] Whether somebody in a charged hex runs from it: whoever is routed, but for those who were disordered when they did not stand.
+    fn runs(state: &State, unit: Unit) -> bool {
+        state.piece(unit).order == Order::Routed && !state.ride.asked.has(unit)
+    }
+
     /// Sends the routed units of a hex running, one after another.
     pub(crate) fn send_running(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
-        let routed: Vec<Unit> = self.ranks(state, hex).filter(|&unit| state.piece(unit).order == Order::Routed).collect();
+        let routed: Vec<Unit> = self.ranks(state, hex).filter(|&unit| Self::runs(state, unit)).collect();
         for unit in routed {
             self.must_check(state, unit, Cause::Run, 0, false, umpire);
         }
@@ -419,7 +429,7 @@ impl Bautzen {
 
     /// [16.5] [16.7] After the riding down: the beaten run, guns that are left are asked for, and the riders are recalled or not.
     pub(crate) fn after_trample(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        let Ride { target: hex, pounce, trample, row, units, lead, .. } = state.ride;
+        let Ride { target: hex, pounce, trample, units, lead, .. } = state.ride;
         let routs = trample == self.figures().trample_routed as u8;
         state.ride.trample = 0;
         // [18.6] Guns whose infantry was disordered or has gone check alone.
@@ -436,12 +446,10 @@ impl Bautzen {
             return;
         }
         // Guns that stand, and whoever was disordered and stays where he is, remain what the riders named [16.3.5].
-        let stays = self.ranks(state, hex).any(|unit| row == 9 || state.piece(unit).order != Order::Routed);
+        let stays = self.ranks(state, hex).any(|unit| !Self::runs(state, unit));
         if pounce {
-            if row != 9 {
-                state.ride.stage = stage::VACATED;
-                self.send_running(state, hex, umpire);
-            }
+            state.ride.stage = stage::VACATED;
+            self.send_running(state, hex, umpire);
             return;
         }
         // [16.7] Recall.
@@ -480,9 +488,7 @@ impl Bautzen {
             // The beaten run first, and leave their hex to those who come after them.
             state.ride.stage = stage::LOOSE;
         }
-        if row != 9 {
-            self.send_running(state, hex, umpire);
-        }
+        self.send_running(state, hex, umpire);
     }
 
     /// [16.7] Whomever those meet who are not recalled: the routed are enemies, too; before others whoever stayed of those whom they named.

@@ -88,7 +88,7 @@ impl Fight {
 pub struct Ride {
     /// Who rides.
     pub units: Units,
-    /// Who has been asked whether he reacts.
+    /// Who has been asked whether he reacts; and who was disordered as he did not stand, and stays where he is [16.5].
     pub asked: Units,
     /// Who has been asked whether he forms carré from afar.
     pub warned: Units,
