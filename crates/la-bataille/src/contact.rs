@@ -161,10 +161,16 @@ impl Bautzen {
     }
 
     /// [16.5] [18.5] [18.6] Who of a charged hex is asked first: its infantry; without any its unlimbered guns, by which limbered ones stand, whichever
-    /// lie on top; else the top unit.
+    /// lie on top; else the top unit. The routed make no check, so that of each arm somebody else answers for them if he is there.
     pub(crate) fn charged_first(&self, state: &State, hex: HexId) -> Option<Unit> {
-        let infantry = self.ranks(state, hex).find(|&unit| self.kind(unit).arm == Arm::Infantry);
-        infantry.or_else(|| self.unlimbered_in(state, hex).first().copied()).or_else(|| self.ranks(state, hex).next())
+        let steady = |unit: &Unit| state.piece(*unit).order != Order::Routed;
+        let infantry = || self.ranks(state, hex).filter(|&unit| self.kind(unit).arm == Arm::Infantry);
+        infantry()
+            .find(steady)
+            .or_else(|| infantry().next())
+            .or_else(|| self.unlimbered_in(state, hex).first().copied())
+            .or_else(|| self.ranks(state, hex).find(steady))
+            .or_else(|| self.ranks(state, hex).next())
     }
 
     /// [16.5] All who are in a charged hex have stood, and the riders halt before it.
