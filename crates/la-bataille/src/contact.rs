@@ -282,8 +282,11 @@ impl Bautzen {
                 // [19.4] Leaders go with the last who leave their hex.
                 so.hexes().for_each(|at| self.leaders_follow(state, at, to, side));
                 // [18.5] Whom they leave behind has the riders upon him: guns are charged alone now.
-                if self.held_by(state, side, state.ride.target) {
+                let hex = state.ride.target;
+                if self.held_by(state, side, hex) {
                     state.ride.stage = stage::CONTACT;
+                    // [17.1] Nobody in skirmish order keeps the others from a carré any more.
+                    self.ask_to_stand(state, hex);
                     return;
                 }
                 state.ride.stage = stage::OVER;
