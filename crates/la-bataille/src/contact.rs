@@ -255,14 +255,17 @@ impl Bautzen {
         let so = *state.piece(unit);
         let grid = self.grid();
         let side = self.side(unit);
+        let charged = state.ride.target;
         let shelter = so
             .hexes()
             .flat_map(|at| grid.around(at).collect::<Vec<_>>())
-            .filter(|&to| !so.stands_in(to))
+            // [5.1] Of two hexes the other one may lie in the woods, or have friends in it.
+            .filter(|&to| to != charged)
             .filter(|&to| {
                 let steady = self.ranks(state, to).any(|friend| {
                     let there = state.piece(friend);
-                    self.side(friend) == side
+                    friend != unit
+                        && self.side(friend) == side
                         && self.kind(friend).arm == Arm::Infantry
                         && there.good()
                         && there.formation != Formation::Line
@@ -282,11 +285,10 @@ impl Bautzen {
                 // [19.4] Leaders go with the last who leave their hex.
                 so.hexes().for_each(|at| self.leaders_follow(state, at, to, side));
                 // [18.5] Whom they leave behind has the riders upon him: guns are charged alone now.
-                let hex = state.ride.target;
-                if self.held_by(state, side, hex) {
+                if self.held_by(state, side, charged) {
                     state.ride.stage = stage::CONTACT;
                     // [17.1] Nobody in skirmish order keeps the others from a carré any more.
-                    self.ask_to_stand(state, hex);
+                    self.ask_to_stand(state, charged);
                     return;
                 }
                 state.ride.stage = stage::OVER;
@@ -295,7 +297,7 @@ impl Bautzen {
                 }
             }
             None => {
-                self.hex_routs(state, state.ride.target, umpire);
+                self.hex_routs(state, charged, umpire);
                 self.beaten(state, umpire);
             }
         }
