@@ -125,12 +125,12 @@ impl Bautzen {
         }
     }
 
-    /// [19.4] The nearest friendly unit that is not in an enemy zone.
+    /// [19.4] The nearest friendly unit that is not in an enemy zone, in whichever of its hexes.
     fn refuge(&self, state: &State, leader: Unit, from: HexId) -> Option<HexId> {
         let side = self.side(leader);
         let grid = self.grid();
         self.fighters(state, side)
-            .map(|unit| state.piece(unit).hex)
+            .flat_map(|unit| state.piece(unit).hexes())
             .filter(|&hex| !self.zone(state, side.other(), hex).any)
             .min_by_key(|&hex| (grid.distance(from, hex), hex))
     }
