@@ -344,6 +344,8 @@ impl Bautzen {
             let now = *state.piece(unit);
             let next = Standing { hex: so.hex, heading: so.heading, formation: so.formation, ..now };
             self.put(state, unit, next, umpire);
+            // [5.1] Whoever has become too weak for a line on the way is in column.
+            self.contract(state, unit);
         }
         if so.hex != from {
             self.leaders_follow(state, from, so.hex, self.side(state.ride.lead));
