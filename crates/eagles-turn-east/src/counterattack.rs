@@ -33,17 +33,29 @@ impl Campaign {
         })
     }
 
-    /// Whether a side has a choice whom to counterattack, and with whom: the enemy stands in several hexes, or a part of its own in a fortified town.
+    /// Whether a side has a choice whom to counterattack, and with whom: the enemy stands in several hexes, or a part of its own need not take part.
     pub(crate) fn may_aim(&self, state: &State, side: Side) -> bool {
         let own = state.battle.force[side as usize].and(self.employed(state));
         let enemy = self.hexes_of(state, state.battle.force[side.other() as usize].and(self.employed(state)));
-        own.len() > 1 && (enemy.len() > 1 || !self.garrison(state, side).is_empty())
+        own.len() > 1 && (enemy.len() > 1 || !self.free_to_wait(state, side).is_empty())
     }
 
-    /// [9.3] Forces of a side that stand in a fortified town: they need not counterattack.
-    fn garrison(&self, state: &State, side: Side) -> Leaders {
+    /// [9.3] Forces of a side that need not go on: those in a fortified town, and those before one who have no enemy of the battle outside it next to them.
+    pub(crate) fn unbound(&self, state: &State, side: Side) -> Leaders {
+        let (employed, going) = (self.employed(state), state.going());
         let in_town = |leader: u16| state.hex(leader as Leader).is_some_and(|hex| self.ground().cover(hex) == Cover::Fort);
-        self.engaged(state, side).and(self.employed(state)).filter(in_town)
+        let foes = state.battle.force[side.other() as usize].and(employed);
+        let outside = self.hexes_of(state, foes.filter(|foe| !in_town(foe)));
+        let free = |leader: u16| {
+            let from = state.hexes[usize::from(leader)];
+            in_town(leader) || !outside.iter().any(|&to| self.ground().meets(from, to, &going))
+        };
+        state.battle.force[side as usize].and(employed).filter(free)
+    }
+
+    /// [9.3] Those of them who would take part in this round: they may be held back.
+    fn free_to_wait(&self, state: &State, side: Side) -> Leaders {
+        self.engaged(state, side).and(self.unbound(state, side))
     }
 }
 
@@ -71,10 +83,14 @@ impl Aiming {
         })
     }
 
-    /// Enemies who are not attacked, though somebody is next to them.
+    /// Enemies who are not attacked, though somebody is next to them who has to go on. [9.3] To face others is nobody's duty.
     fn spared(self, game: &Campaign, state: &State) -> Leaders {
+        let (employed, going) = (game.employed(state), state.going());
+        let bound = state.battle.force[self.0 as usize].and(employed).less(game.unbound(state, self.0));
+        let hexes = game.hexes_of(state, bound);
         let aside = state.battle.aside.and(state.battle.force[self.0.other() as usize]);
-        aside.and(game.employed(state)).less(game.out_of_touch(state))
+        let met = |foe: u16| hexes.iter().any(|&from| game.ground().meets(from, state.hexes[usize::from(foe)], &going));
+        aside.and(employed).filter(met)
     }
 
     /// Their Strength Points.
@@ -114,11 +130,11 @@ impl Aiming {
         if usize::from(leader) >= game.leaders() || !game.engaged(state, self.0).and(game.employed(state)).has(leader.into()) {
             return no("only a Force of yours in this attack can be held back");
         }
-        if !self.facing(game, state).or(game.garrison(state, self.0)).has(leader.into()) {
+        if !self.facing(game, state).or(game.free_to_wait(state, self.0)).has(leader.into()) {
             return no("nobody is left alone whom it could face");
         }
         let mut after = *state;
-        after.battle.aside.insert(leader.into());
+        self.hold_back(game, &mut after, leader);
         if !self.feasible(game, &after) {
             return no("a Force must be left that is next to all who are attacked");
         }
@@ -135,6 +151,19 @@ impl Aiming {
             ));
         }
         Ok(())
+    }
+
+    /// A Force takes no part in the round.
+    fn hold_back(self, game: &Campaign, state: &mut State, leader: Leader) {
+        let need_not = game.unbound(state, self.0).has(leader.into());
+        state.battle.aside.insert(leader.into());
+        if need_not {
+            // [9.3] It may always stay, and whoever is next to nobody else is not attacked then.
+            let (left, going) = (game.hexes_of(state, game.engaged(state, self.0).and(game.employed(state))), state.going());
+            let reached = |foe: u16| left.iter().any(|&from| game.ground().meets(from, state.hexes[usize::from(foe)], &going));
+            let alone = game.engaged(state, self.0.other()).filter(|foe| !reached(foe));
+            state.battle.aside = state.battle.aside.or(alone);
+        }
     }
 
     fn spare(self, game: &Campaign, state: &mut State, hex: HexId) {
@@ -179,7 +208,7 @@ impl Room<Campaign> for Aiming {
     fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         match action {
             Action::Spare(hex) => self.spare(game, state, hex),
-            Action::Reserve(leader) => state.battle.aside.insert(leader.into()),
+            Action::Reserve(leader) => self.hold_back(game, state, leader),
             _ => {
                 let held = state.battle.aside;
                 umpire.tell(|| {
@@ -197,9 +226,10 @@ impl Room<Campaign> for Aiming {
     fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
         // Whoever has begun to choose says when he has done.
         let untouched = state.battle.aside == game.out_of_touch(state);
+        let waits = |leader: u16| self.may_reserve(game, state, leader as Leader).is_ok();
         let only = state.frame == Frame::Aim(self.0)
             && untouched
-            && !game.garrison(state, self.0).into_iter().any(|leader| self.may_reserve(game, state, leader as Leader).is_ok())
+            && !game.free_to_wait(state, self.0).into_iter().any(waits)
             && !self.targets(game, state).into_iter().any(|hex| self.may_spare(game, state, hex).is_ok());
         if only {
             game.open_round(state, umpire);

@@ -278,11 +278,9 @@ impl Campaign {
             return;
         }
         let next = state.battle.attacker.other();
-        let in_fort = |side: Side| {
-            let force = state.battle.force[side as usize].and(self.employed(state));
-            force.into_iter().all(|leader| state.hex(leader as Leader).is_some_and(|hex| self.ground().cover(hex) == Cover::Fort))
-        };
-        if in_fort(next) || in_fort(next.other()) {
+        // Whoever is next to no enemy in it takes no part anyhow, and binds nobody.
+        let bound = state.battle.force[next as usize].and(self.employed(state)).less(self.unbound(state, next));
+        if bound.is_empty() {
             state.frame = Frame::Again(next);
         } else {
             self.go_on(state, umpire);
