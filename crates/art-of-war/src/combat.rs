@@ -5,6 +5,7 @@ use crate::event::{Event, Kind};
 use crate::results_table::{COLUMNS, HEADS, column_for, look_up};
 use crate::state::State;
 use crate::unitset::UnitSet;
+use grognard_engine::tally::Effect;
 use grognard_engine::{Case, Tally, Umpire};
 use serde::Serialize;
 
@@ -97,11 +98,14 @@ impl Battle {
     #[must_use]
     pub fn reckoning_lines(&self, reckoning: &Reckoning) -> Vec<String> {
         let Reckoning { attack, defence, by_ratio, shifts, lowered, column } = reckoning;
-        let mut lines = vec![
-            format!("attack {attack}"),
-            format!("defence {defence}"),
-            format!("ratio {}:{} gives column {} [6.2]", attack.total, defence.total, HEADS[*by_ratio]),
-        ];
+        let mut lines = vec![format!("attack {attack}"), format!("defence {defence}")];
+        // In a word as well, for whoever does not read the sum.
+        let times = defence.parts.iter().filter(|part| matches!(part.effect, Effect::Times { .. }));
+        let doubled: Vec<&str> = times.map(|part| part.what.as_str()).collect();
+        if !doubled.is_empty() {
+            lines.push(format!("doubled: {} [9.0]", doubled.join(", ")));
+        }
+        lines.push(format!("ratio {}:{} gives column {} [6.2]", attack.total, defence.total, HEADS[*by_ratio]));
         if !shifts.parts.is_empty() {
             lines.push(format!("columns shifted {shifts}"));
         }
