@@ -193,7 +193,7 @@ impl<'a> March<'a> {
         }
     }
 
-    /// [4.3] [8.1] Whether a hex is closed to the unit altogether.
+    /// [4.3] [7.2] [8.1] Whether a hex is closed to the unit altogether.
     fn enterable(&self, to: HexId) -> Lawful {
         if !self.obstacles.closed.has(to) {
             return Ok(());
@@ -205,6 +205,8 @@ impl<'a> March<'a> {
             } else {
                 Violation::new("11.1", "a reserve may not come so near to the enemy", Subject::Hex(to))
             }
+        } else if self.state.hex(self.unit).is_none() && self.battle.may_serve_as_entry(self.state, self.unit, to) {
+            Violation::new("7.2", "no unit enters in a hex that the enemy holds", Subject::Hex(to))
         } else {
             Violation::new("4.3", "the hex holds an enemy", Subject::Hex(to))
         })

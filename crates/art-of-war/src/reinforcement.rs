@@ -56,6 +56,14 @@ impl Gate {
             })
             .collect()
     }
+
+    /// [7.1] [7.2] The hexes where units could come on if none of these enemies held or controlled them, each with the points it costs;
+    /// `fixed` if they must use the entry hex itself.
+    fn hexes<'g>(&'g self, enemies: &Plane, fixed: bool) -> impl Iterator<Item = (HexId, u8)> + use<'g> {
+        let threatened = !enemies.and(&self.threat).is_empty();
+        let others: &'g [(HexId, u8)] = if threatened && !fixed { &self.substitutes } else { &[] };
+        std::iter::once((self.hex, self.cost)).chain(others.iter().copied())
+    }
 }
 
 impl Battle {
@@ -83,11 +91,16 @@ impl Battle {
     /// entry hex itself.
     fn open_hexes(&self, state: &State, gate: &Gate, fixed: bool) -> impl Iterator<Item = (HexId, u8)> {
         let enemies = self.occupied(state, state.phasing.other());
-        let threatened = !enemies.and(&gate.threat).is_empty();
-        let others: &[(HexId, u8)] = if threatened && !fixed { &gate.substitutes } else { &[] };
         let terrain = self.terrain(state);
         let shut = move |hex: HexId| enemies.has(hex) || terrain.touches(hex, &enemies);
-        std::iter::once((gate.hex, gate.cost)).chain(others.iter().copied()).filter(move |&(hex, _)| !shut(hex))
+        gate.hexes(&enemies, fixed).filter(move |&(hex, _)| !shut(hex))
+    }
+
+    /// [7.2] Whether a unit could come on in a hex if no enemy held or controlled it.
+    pub(crate) fn may_serve_as_entry(&self, state: &State, unit: Unit, hex: HexId) -> bool {
+        let enemies = self.occupied(state, state.phasing.other());
+        let fixed = self.keeps_to_gate(state, unit);
+        self.gate(state, unit).is_some_and(|(gate, _)| gate.hexes(&enemies, fixed).any(|(h, _)| h == hex))
     }
 
     /// Whether anybody could come on through a gate now; `fixed` as above.
