@@ -152,7 +152,7 @@ impl Campaign {
         }
     }
 
-    /// [17.1.2] A unit that the roll lets in, that can enter, and has not.
+    /// [17.1.2] A unit that the roll lets in, that can enter, and has not; one that could not when it was in hand is not asked again.
     #[must_use]
     pub fn must_enter(&self, state: &State) -> Option<Unit> {
         if self.setting() != Setting::Maneuver || state.phasing != Side::French {
@@ -160,7 +160,8 @@ impl Campaign {
         }
         let ground = Ground::of(self, state);
         let tops = (0..3).filter(|&s| state.admitted[s] > 0).map(|s| state.stacks[s][0]);
-        tops.into_iter().find(|&u| u != NOBODY && !March::begin(self, state, &ground, u).ends().is_empty())
+        let waits = |u: Unit| u != NOBODY && !state.moved.has(u);
+        tops.into_iter().find(|&u| waits(u) && !March::begin(self, state, &ground, u).ends().is_empty())
     }
 
     /// What a seat that cannot see the markers can only guess: which of the areas that are still closed opens when.
