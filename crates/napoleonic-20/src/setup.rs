@@ -354,9 +354,13 @@ impl Draft {
                     }
                     None => {
                         let like = "i4-2, or a word of the README of napoleonic-20";
+                        let (arm, strength, movement) = read_values(word, Arm::read, 0..=MOST_STRENGTH, 1..=MOST_MOVEMENT, like)?;
                         let piece = &mut self.scenario.pieces[at];
-                        (piece.arm, piece.strength, piece.movement) =
-                            read_values(word, Arm::read, 0..=MOST_STRENGTH, 1..=MOST_MOVEMENT, like)?;
+                        // The rules count those that are there.
+                        if arm != piece.arm && matches!(arm, Arm::Dummy | Arm::Cadre) {
+                            return Err(format!("{word:?}: dummies and cadres are counters of the game, such as FD1 and FK1"));
+                        }
+                        (piece.arm, piece.strength, piece.movement) = (arm, strength, movement);
                     }
                 },
             }
