@@ -182,6 +182,14 @@ impl setup::Draft for Draft {
             Some(charts) => Campaign::on(charts, self.scenario, options),
             None => Campaign::with(self.scenario, options),
         }?;
+        let night = game.scenario.turns[usize::from(turn) - 1].night;
+        match self.phase {
+            Some((_, Phase::Reaction | Phase::Combat)) if night => {
+                return Err(fault("[14.0] at night nobody reacts or fights".to_owned()));
+            }
+            Some((_, Phase::Night)) if !night => return Err(fault("[14.0] it is day".to_owned())),
+            _ => {}
+        }
         let opening = game.opening();
         let mut state = State { turn, weather: self.weather.unwrap_or(opening.weather), ..opening };
         if !self.published {
