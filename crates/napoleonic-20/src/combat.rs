@@ -65,23 +65,22 @@ impl Campaign {
         self.battle_targets(state).into_iter().filter_map(move |t| self.target_hex(state, t))
     }
 
-    /// [9.4.1] [9.4.2] The one terrain bonus of the defence: the best of all hexes and of all hexsides attacked over.
+    /// [9.4.1] The one terrain bonus of the defence: each target has the best of its hex and of the hexsides that it is attacked over. [9.4.2] Where
+    /// these differ, the battle has the best of all.
     fn terrain_bonus(&self, state: &State) -> (i8, Case) {
         let terrain = self.terrain(state, state.battle.attacker);
-        let mut best = (0, Case("9.4.1"));
+        let (mut best, mut least) = (0, i8::MAX);
         for to in self.target_hexes(state) {
-            let of_hex = terrain.hex_bonus(to);
-            if of_hex > best.0 {
-                best = (of_hex, Case("9.4.1"));
-            }
+            let mut bonus = terrain.hex_bonus(to);
             for attacker in state.battle.attackers {
                 let Some(from) = state.hex(attacker) else { continue };
-                if terrain.passes(from, to) && terrain.side_bonus(from, to) > best.0 {
-                    best = (terrain.side_bonus(from, to), Case("9.4.2"));
+                if terrain.passes(from, to) {
+                    bonus = bonus.max(terrain.side_bonus(from, to));
                 }
             }
+            (best, least) = (bonus.max(best), bonus.min(least));
         }
-        best
+        (best, Case(if least < best { "9.4.2" } else { "9.4.1" }))
     }
 
     /// [16.3.1] Free artillery that supports the defence: none that is, or was, attacked in this phase.
