@@ -45,8 +45,11 @@ impl Campaign {
             return refuse("9.9.1", "no beaten unit has left this hex");
         }
         if !self.open_to_advance(state, side, to) {
-            let garrison =
-                side == Side::Allied && self.standing_garrison(state, to).is_some() && self.unit_at(state, to).is_none();
+            let empty = self.unit_at(state, to).is_none();
+            if empty && self.hesitates(state, side) && self.places.around_city.has(to) {
+                return refuse("18.1", "the Allies do not yet dare to go so near to Dresden");
+            }
+            let garrison = empty && side == Side::Allied && self.standing_garrison(state, to).is_some();
             return if garrison { refuse("9.10", "a garrison covers the hex") } else { refuse("9.9", "the hex is not open") };
         }
         let from = state.hex(unit).unwrap_or(NOWHERE);
