@@ -264,6 +264,9 @@ impl Campaign {
         if state.routed.has(unit) {
             return refuse("10.1", "a routed unit does not attack");
         }
+        if self.dummies.has(unit) {
+            return refuse("16.1", "a dummy does not fight");
+        }
         if state.phase == Phase::Reaction && (!self.cavalry.has(unit) || state.reacted.has(unit)) {
             return refuse("8.2", "only cavalry that has not acted in this phase countercharges");
         }

@@ -19,6 +19,9 @@ impl Campaign {
         if state.fresh.has(unit) {
             return refuse("6.0", "who builds the bridge begins the phase on the bank");
         }
+        if self.dummies.has(unit) {
+            return refuse("16.1", "a dummy does not build the pontoon bridge");
+        }
         if self.side_of(unit) != Side::French || !self.is_foot(unit) || state.routed.has(unit) {
             return refuse("6.0", "French infantry in good order builds the pontoon bridge");
         }

@@ -46,7 +46,11 @@ impl Campaign {
         }
         if !self.disengagers(state).has(unit) {
             // [16.9] Without the option the light corps is infantry like any other; with it only [8.1] is in its way.
-            let case = if self.light.has(unit) && !self.options.light { "16.9" } else { "8.1" };
+            let case = match unit {
+                _ if self.dummies.has(unit) => "16.1",
+                _ if self.light.has(unit) && !self.options.light => "16.9",
+                _ => "8.1",
+            };
             return refuse(case, "only cavalry and light infantry in good order react");
         }
         let Some(from) = state.hex(unit).filter(|_| state.footing.held.has(unit)) else {
@@ -87,7 +91,11 @@ impl Campaign {
         if !self.options.penetration {
             return refuse("16.2", "cavalry penetration is not in use");
         }
-        if !self.units_of(state.phasing.other()).and(self.cavalry).less(state.routed).has(unit) {
+        let ours = self.units_of(state.phasing.other());
+        if ours.and(self.dummies).has(unit) {
+            return refuse("16.1", "a dummy does not react");
+        }
+        if !ours.and(self.cavalry).less(state.routed).has(unit) {
             return refuse("16.2", "only cavalry of the reacting side in good order penetrates");
         }
         if state.reacted.has(unit) {
