@@ -467,11 +467,16 @@ impl Campaign {
                     return list;
                 }
                 let held = if let Frame::Hand { unit, .. } = state.frame { UnitSet::one(unit) } else { UnitSet::EMPTY };
-                let must = self.must_enter(state);
+                // [17.1.2] What the roll lets in must enter, from every stack; other reinforcements may be held back.
+                let let_in = self.setting() == Setting::Maneuver && state.phasing == Side::French;
                 for unit in self.movable(state).less(held) {
                     let entering = state.due.has(unit);
-                    let (case, what) = if entering { ("11.0", "can enter as a reinforcement") } else { ("6.0", "has not moved") };
-                    list.push(Duty::of_unit(case, self.tag(unit), hex(unit), what, must != Some(unit)));
+                    let (case, what) = match entering {
+                        true if let_in => ("17.1.2", "must enter"),
+                        true => ("11.0", "can enter as a reinforcement"),
+                        false => ("6.0", "has not moved"),
+                    };
+                    list.push(Duty::of_unit(case, self.tag(unit), hex(unit), what, !(entering && let_in)));
                 }
                 // What must be done comes first.
                 list.sort_by_key(|duty| duty.optional);
