@@ -6,7 +6,7 @@ use crate::marching::Held;
 use crate::muster::DrawnUp;
 use crate::state::{Formation, Standing, State};
 use crate::tables::Terrain;
-use crate::walk::{NEVER, TURNS};
+use crate::walk::{NEVER, TURNS, TURNS_LEFT};
 use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::{Grid, HexId};
 use std::sync::OnceLock;
@@ -153,6 +153,8 @@ pub(crate) struct Gait {
     pub then: Box<[Formation]>,
     /// By heading and direction.
     pub turns: [Turns; LANES],
+    /// The same of those to the left that are as long as the ones to the right.
+    pub lefts: [Turns; LANES],
     /// By heading and the last bit of a hex: where the headings of its neighbours lie in which one comes there, if one keeps looking that way.
     pub rows: [[Row; 2]; LANES],
     /// By half points left and heading: what another heading of the same hex has to cost more before it leads to nothing new; and nothing for the note
@@ -194,6 +196,23 @@ fn turning(formation: Formation, drawn_up: &DrawnUp, price: u8) -> [Turns; LANES
     })
 }
 
+/// The turns to the left that are as long as those to the right, in the same way: none for whoever turns for nothing, and so looks elsewhere for nothing, too.
+fn turning_left(formation: Formation, drawn_up: &DrawnUp, price: u8) -> [Turns; LANES] {
+    let turns = formation != Formation::Leader && price > 0;
+    std::array::from_fn(|heading| {
+        let heading = heading % 12;
+        let front = drawn_up.front_at(heading as u8);
+        let mut lefts = Turns { price: all(MOST), heading: all(heading as u8) };
+        for (going, by) in TURNS_LEFT[usize::from(front)].into_iter().enumerate() {
+            if turns && by != NEVER {
+                set(&mut lefts.price, going, by.unsigned_abs() * price);
+                set(&mut lefts.heading, going, (heading as i8 + 2 * by).rem_euclid(12) as u8);
+            }
+        }
+        lefts
+    })
+}
+
 /// What a turn of sixty degrees costs.
 const fn price_of_turn(formation: Formation, turning: u8) -> u8 {
     if matches!(formation, Formation::General | Formation::Skirmish) { 0 } else { turning }
@@ -207,7 +226,10 @@ type Later = [[u8; 12]; 12];
 /// Whoever comes later may have less to turn before a step, which makes up for some of it, and looks another way afterwards: there he has to be late enough
 /// with what he has left then, and so on until nothing is left. Each step costs the smallest price at least.
 fn later(drawn_up: &[DrawnUp; Formation::ALL.len()], price: u8, smallest: u8) -> Vec<[Later; Formation::ALL.len()]> {
-    let turns = AFOOT.map(|formation| turning(formation, &drawn_up[formation as usize], price_of_turn(formation, price)));
+    let turns = AFOOT.map(|formation| {
+        let (drawn_up, price) = (&drawn_up[formation as usize], price_of_turn(formation, price));
+        [turning(formation, drawn_up, price), turning_left(formation, drawn_up, price)]
+    });
     let mut later: Vec<[Later; Formation::ALL.len()]> = vec![[[[0; 12]; 12]; Formation::ALL.len()]];
     for left in 1..HORIZON {
         // Who has more left has to be later by no less.
@@ -225,18 +247,23 @@ fn later(drawn_up: &[DrawnUp; Formation::ALL.len()], price: u8, smallest: u8) ->
                     continue;
                 }
                 let known = &mut now[formation as usize][one][other];
-                for going in 0..DIRECTIONS {
+                for (going, which) in (0..DIRECTIONS).flat_map(|going| [(going, 0), (going, 1)]) {
                     let after = |turns: &Turns| (of(turns.price, going), of(turns.heading, going));
-                    let (mine, theirs) = (after(&turns[one]), after(&turns[other]));
+                    let theirs = after(&turns[which][other]);
                     if theirs.0 + smallest > left {
                         continue;
                     }
                     let rest = &later[usize::from(left - theirs.0 - smallest)];
-                    let then = |then: &Formation| rest[*then as usize][usize::from(mine.1)][usize::from(theirs.1)];
-                    let then = thens.iter().map(then).max().unwrap_or(0);
-                    let by = i16::from(then) + i16::from(mine.0) - i16::from(theirs.0);
-                    let never = mine.0 == MOST || then == u8::MAX || by > i16::from(MOST);
-                    *known = (*known).max(if never { u8::MAX } else { by.max(0) as u8 });
+                    let late = |mine: (u8, u8)| {
+                        let then = |then: &Formation| rest[*then as usize][usize::from(mine.1)][usize::from(theirs.1)];
+                        let then = thens.iter().map(then).max().unwrap_or(0);
+                        let by = i16::from(then) + i16::from(mine.0) - i16::from(theirs.0);
+                        let never = mine.0 == MOST || then == u8::MAX || by > i16::from(MOST);
+                        if never { u8::MAX } else { by.max(0) as u8 }
+                    };
+                    // Whichever way it is that makes up for it sooner.
+                    let [one_way, other_way] = [0, 1].map(|which| late(after(&turns[which][one])));
+                    *known = (*known).max(one_way.min(other_way));
                 }
             }
         }
@@ -298,6 +325,7 @@ impl Bautzen {
                 })
             }),
             turns,
+            lefts: turning_left(formation, drawn_up, price_of_turn(formation, price)),
             later: Box::new(std::array::from_fn(|left| {
                 std::array::from_fn(|heading| {
                     // Hexsides say nothing of vertices: who looks at them is drawn up otherwise.

@@ -8,8 +8,8 @@
 
 use crate::Bautzen;
 use crate::gait::{
-    AFOOT, Beside, COME, Gait, HORIZON, InUse, LANES, MOST, MOST_HEXES, NEVER_LATE, Row, Six, all, at_least, begin, of, set,
-    whole,
+    AFOOT, Beside, COME, Gait, HORIZON, InUse, LANES, MOST, MOST_HEXES, NEVER_LATE, Row, Six, Turns, all, at_least, begin, of,
+    set, whole,
 };
 use crate::lay::Lay;
 use crate::marching::Held;
@@ -167,6 +167,33 @@ impl Stroll<'_> {
     #[inline]
     fn go_on<const HARASSED: bool>(&self, found: &mut Found<'_>, at: u16, node: Node, gaits: &InUse<'_>) -> Option<()> {
         let gait = gaits[node.formation as usize]?;
+        let heading = usize::from(node.heading) % LANES;
+        let turns = &gait.turns[heading];
+        // Who has turned for nothing does not turn again before his first step, and nobody turns among friends who let him through.
+        let free = matches!(node.formation, Formation::General | Formation::Skirmish);
+        if node.through || (node.from == NONE && self.held.turned && free) {
+            let mut fixed = *turns;
+            let turned = (0..DIRECTIONS).filter(|&going| of(turns.heading, going) != node.heading);
+            turned.for_each(|going| set(&mut fixed.price, going, MOST));
+            return self.go_after::<HARASSED>(found, at, node, gaits, (&fixed, true));
+        }
+        self.go_after::<HARASSED>(found, at, node, gaits, (turns, true))?;
+        // [6.2] Where it is as far to turn to the left he looks at other hexes then.
+        let lefts = &gait.lefts[heading];
+        if lefts.price == all(MOST) { Some(()) } else { self.go_after::<HARASSED>(found, at, node, gaits, (lefts, false)) }
+    }
+
+    /// The same after these turns, and whether they are the usual ones.
+    #[inline]
+    fn go_after<const HARASSED: bool>(
+        &self,
+        found: &mut Found<'_>,
+        at: u16,
+        node: Node,
+        gaits: &InUse<'_>,
+        (turns, usual): (&Turns, bool),
+    ) -> Option<()> {
+        let gait = gaits[node.formation as usize]?;
         let out = gait.out[usize::from(node.hex.0)];
         let points = self.held.left - node.spent;
         if points < out.least() {
@@ -176,16 +203,6 @@ impl Stroll<'_> {
         let parity = usize::from(node.hex.0 % 2);
         let beside = &self.beside[parity];
         let to = |going: usize| (begin(node.hex) as u16).wrapping_add(beside[going % beside.len()]);
-        let mut turns = &gait.turns[usize::from(node.heading) % LANES];
-        let mut fixed;
-        // Who has turned for nothing does not turn again before his first step, and nobody turns among friends who let him through.
-        let free = matches!(node.formation, Formation::General | Formation::Skirmish);
-        if node.through || (node.from == NONE && self.held.turned && free) {
-            fixed = *turns;
-            let turned = (0..DIRECTIONS).filter(|&going| of(turns.heading, going) != node.heading);
-            turned.for_each(|going| set(&mut fixed.price, going, MOST));
-            turns = &fixed;
-        }
         let mut cost = out.price() + turns.price;
         if HARASSED {
             for going in 0..DIRECTIONS {
@@ -208,7 +225,7 @@ impl Stroll<'_> {
             }
         }
         let mixed: Row;
-        let row = if out.keeps_all() && can & !onward == 0 {
+        let row = if usual && out.keeps_all() && can & !onward == 0 {
             &gait.rows[usize::from(node.heading) % LANES][parity]
         } else if can & onward == 0 {
             &self.come[parity]

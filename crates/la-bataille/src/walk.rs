@@ -175,6 +175,28 @@ const fn turns() -> [[i8; DIRECTIONS]; 64] {
     table
 }
 
+/// The turn to the left that is as long as the one of [`TURNS`] to the right and would do as well, by front and direction; [`NEVER`] where there is none.
+/// Straight behind a front either way is as long, and other hexes lie before whoever has turned the other way.
+pub(crate) static TURNS_LEFT: [[i8; DIRECTIONS]; 64] = turns_left();
+
+const fn turns_left() -> [[i8; DIRECTIONS]; 64] {
+    let right = turns();
+    let mut table = [[NEVER; DIRECTIONS]; 64];
+    let mut front = 0;
+    while front < table.len() {
+        let mut going = 0;
+        while going < DIRECTIONS {
+            let by = right[front][going];
+            if by > 0 && by < 3 && front >> (going as i8 + by).rem_euclid(6) & 1 == 1 {
+                table[front][going] = -by;
+            }
+            going += 1;
+        }
+        front += 1;
+    }
+    table
+}
+
 /// What one walk stands on, and what it has found.
 struct Errand<'a> {
     game: &'a Bautzen,
@@ -283,8 +305,9 @@ impl Errand<'_> {
         })
     }
 
-    /// The steps out of a place on the way, each after the smallest turn that it needs: turning costs the same later on, so nobody turns further than he has to.
-    /// But whoever leaves general order turns for nothing before it and not after it, so that each way he may look then is tried.
+    /// The steps out of a place on the way, each after the smallest turn that it needs: turning costs the same later on, so nobody turns further than he must;
+    /// where it is as far to the left as to the right both are tried, those to the left when all others have been.
+    /// And whoever leaves general order turns for nothing before it and not after it, so that each way he may look then is tried.
     fn go_on(&mut self, at: u16) {
         let (game, state, held, node) = (self.game, self.state, self.held, self.nodes[usize::from(at)]);
         let drawn_up = &self.drawn_up[node.formation as usize];
@@ -313,6 +336,17 @@ impl Errand<'_> {
                 }
             } else if by != NEVER && (by == 0 || !(fixed || bound)) {
                 self.go_out(at, (going, to), by, price);
+            }
+        }
+        // Whoever turns for nothing looks elsewhere for nothing, too.
+        if fixed || bound || turns_freely(node.formation) {
+            return;
+        }
+        let lefts = &TURNS_LEFT[usize::from(front)];
+        for (going, to) in game.grid().neighbours(node.hex).iter().enumerate() {
+            let (by, Some(to)) = (lefts[going], *to) else { continue };
+            if by != NEVER {
+                self.go_out(at, (going, to), by, prices[going]);
             }
         }
     }
