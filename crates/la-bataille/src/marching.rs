@@ -217,8 +217,10 @@ impl Bautzen {
             return false;
         }
         let held = Held { left: held.left - outcome.price, begun: true, turned: false, ..held };
+        // Who looks behind him as well does not pass anybody by going back.
         let gets_out = |friends: u8| {
-            self.grid().around(outcome.so.hex).any(|next| self.stride_among(state, held, outcome.so, next, friends).is_ok())
+            let mut beyond = self.grid().around(outcome.so.hex).filter(|&next| next != from);
+            beyond.any(|next| self.stride_among(state, held, outcome.so, next, friends).is_ok())
         };
         // Mostly there is room right behind them.
         gets_out(0) || (more > 0 && gets_out(more)) || self.turns_out(state, held, outcome.so, (0, from))
