@@ -201,7 +201,8 @@ impl Bautzen {
         let hex = state.fight.hex;
         // The defender's losses fall on the top unit, then on the next, guns like others: halves and turns are for fire [12.2] [12.3].
         let mut left = defender;
-        for unit in self.ranks(state, hex).collect::<Vec<_>>() {
+        let defenders: Vec<Unit> = self.ranks(state, hex).collect();
+        for &unit in &defenders {
             left -= self.lose(state, unit, hex, left, umpire);
         }
         // The attacker's on the top one of those who attack, then on the next.
@@ -213,7 +214,8 @@ impl Bautzen {
             left -= self.lose(state, unit, at, left, umpire);
         }
         if defender_checks {
-            for unit in self.ranks(state, hex).collect::<Vec<_>>() {
+            // All who fought and are left, though one of them became too weak for two hexes and drew together in the other one [5.1].
+            for unit in defenders.into_iter().filter(|&unit| state.piece(unit).on_map()).collect::<Vec<_>>() {
                 self.must_check(state, unit, Cause::Star, 0, false, umpire);
             }
         }
