@@ -73,12 +73,12 @@ impl Bautzen {
 
     /// [16.3.2] Whether another regiment of the stack can ride along.
     fn may_ride_along(&self, state: &State, unit: Unit) -> Result<(), Violation> {
-        let Ride { lead, ridden, turns, units, .. } = state.ride;
+        let Ride { lead, ridden, turns, units, contact, .. } = state.ride;
         self.may_charge(state, unit)?;
         let what = Subject::Unit(UnitId(unit));
         let no = |why: &'static str| Err(Violation::new("16.3.2", why, what));
         let (first, so) = (state.piece(lead), state.piece(unit));
-        if ridden > 0 || turns > 0 || units.has(unit) {
+        if ridden > 0 || turns > 0 || contact || units.has(unit) {
             return no("regiments join before the ride begins");
         }
         if so.hex != first.hex || so.formation != first.formation || so.heading != first.heading {
