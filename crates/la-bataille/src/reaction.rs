@@ -69,8 +69,9 @@ impl Bautzen {
         let grid = self.grid();
         let at = state.piece(state.ride.lead).hex;
         let so = self.gathered(*state.piece(unit));
-        if grid.adjacent(so.hex, at) {
-            return self.may_gallop(state, so.hex, at).is_ok().then_some(so.hex);
+        // Whoever is beside them across the Spree [21.2] has to ride round it like others.
+        if grid.adjacent(so.hex, at) && self.may_gallop(state, so.hex, at).is_ok() {
+            return Some(so.hex);
         }
         let budget = 2 * self.kind(unit).ma;
         let mut found: Vec<(HexId, u8)> = vec![(so.hex, 0)];
