@@ -46,6 +46,11 @@ impl CaseGame for Campaign {
             // Nobody has claimed a line yet, and nobody has been shown because of it.
             (state.bare, state.genuine) = (bare, genuine);
             (state.open, state.glimpsed) = (Leaders::EMPTY, Leaders::EMPTY);
+            // [5.2] A Center that has moved before the Movement Phase of its side lies on its face until that ends.
+            let armies: &[Army] = if state.phase == Phase::Movement { state.phasing.armies() } else { &[] };
+            for office in armies.iter().map(|army| *army as usize) {
+                state.offices[office].moved *= 2;
+            }
             if state.frame == Frame::Command {
                 game.mark_unheard(&mut state);
             }
