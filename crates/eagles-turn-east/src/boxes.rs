@@ -3,6 +3,7 @@
 use crate::event::{Event, Kind};
 use crate::roster::Start;
 use crate::state::{Away, By, Frame, Leader, Leaders, Side, State};
+use crate::tread::with_tread;
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
@@ -184,9 +185,7 @@ impl Campaign {
             (away, _) => self.exits(away).to_vec(),
         };
         let foes = self.foes(state, self.side_of(leader));
-        let free = |hex: &HexId| {
-            self.ground().dry(*hex) && !foes.held.has(*hex) && !foes.zone.has(*hex) && self.fits(state, leader, *hex)
-        };
+        let free = |hex: &HexId| self.ground().dry(*hex) && !foes.held.has(*hex) && !foes.zone.has(*hex);
         let mut open: Vec<HexId> = listed.iter().copied().filter(free).collect();
         if open.is_empty() {
             let edge = |hex: &HexId| self.grid().around(*hex).count() < grognard_engine::grid::DIRECTIONS;
@@ -225,6 +224,29 @@ impl Campaign {
         state.away[usize::from(leader)] != Away::Due && self.grid().holds(hex) && self.too_near_the_rival(state, leader, hex)
     }
 
+    /// [3.4] [6.9] Whether somebody who comes in at a hex can end his march: there, or farther on if too many stand there already. The limit counts where he stops.
+    fn finds_room(&self, state: &State, leader: Leader, hex: HexId) -> bool {
+        if self.fits(state, leader, hex) {
+            return true;
+        }
+        let side = self.side_of(leader);
+        // Who stands where he comes in, or does not go where he likes, needs room at once.
+        let bound = self.rests(state, side) || self.is_wary(state, leader) || state.forage.has(leader.into());
+        if bound || self.is_back_from_danzig(state, leader) {
+            return false;
+        }
+        let horse = self.goes_on_horse(state, leader);
+        let price = self.ground().entry_price(hex, horse, state.weather).unwrap_or(0);
+        let points = u16::from(self.allowance(state, leader, By::Entry)).saturating_sub(price);
+        let (foes, passage) = (self.foes(state, side), self.ground().passage(&state.going()));
+        let ways: Vec<HexId> = with_tread(|walk| {
+            let leave = |at: HexId, _: u16| at == hex || !foes.zone.has(at);
+            walk.walk((self.ground(), passage.table(horse, state.weather)), &[hex], points, leave, |at| !foes.held.has(at));
+            walk.reached().map(|(at, _)| at).collect()
+        });
+        ways.into_iter().any(|at| at != hex && self.fits(state, leader, at))
+    }
+
     /// [6.9] Whether somebody can come in at a hex.
     pub(crate) fn may_enter(&self, state: &State, leader: Leader, hex: HexId) -> Result<(), Violation> {
         self.may_come(state, leader)?;
@@ -233,6 +255,9 @@ impl Campaign {
         }
         if !self.entry_hexes(state, leader).contains(&hex) {
             return Err(Violation::new("6.9", "he does not come onto the map there", Subject::Hex(hex)));
+        }
+        if !self.finds_room(state, leader, hex) {
+            return Err(Violation::new("3.4", "too many Strength Points would stand there", Subject::Hex(hex)));
         }
         Ok(())
     }
@@ -304,7 +329,7 @@ impl Campaign {
         let absent = self.scenario.roster.sides[state.phasing as usize].less(self.present(state, state.phasing));
         for leader in absent.into_iter().map(|leader| leader as Leader) {
             if self.may_come(state, leader).is_ok() {
-                let able = |hex: &HexId| !self.comes_near_the_rival(state, leader, *hex);
+                let able = |hex: &HexId| !self.comes_near_the_rival(state, leader, *hex) && self.finds_room(state, leader, *hex);
                 out.extend(self.entry_hexes(state, leader).into_iter().filter(able).map(|hex| Action::Enter(leader, hex)));
             }
             if !self.rests(state, state.phasing) && self.may_transit(state, leader).is_ok() {

@@ -420,7 +420,24 @@ impl Campaign {
         if state.sector > 0 && state.spent[usize::from(state.hand)] == 0 {
             return Err(no("16.2", "he must go his own way first", state.hand));
         }
+        self.may_stop_among_friends(state)?;
         self.may_stay_dispersed(state)
+    }
+
+    /// [3.4] Whether the leader in hand can stop where he has come, onto the map or by an Outpost that he met: not among too many friends if he can go on.
+    fn may_stop_among_friends(&self, state: &State) -> Result<(), Violation> {
+        let leader = state.hand;
+        let came = state.by == By::Entry || state.hex(leader) != Some(state.origin);
+        let Some(hex) = state.hex(leader).filter(|_| came && self.points(state, leader) > 0) else { return Ok(()) };
+        if self.stack(state, self.side_of(leader), hex) <= u16::from(self.figures().stacking) {
+            return Ok(());
+        }
+        let mut ways = Vec::new();
+        self.destinations(state, &mut ways);
+        if ways.is_empty() {
+            return Ok(());
+        }
+        Err(Violation::new("3.4", "too many Strength Points would stand there", Subject::Hex(hex)))
     }
 
     pub(crate) fn go(&self, state: &mut State, to: HexId, umpire: &mut Umpire<'_, Event>) {
