@@ -195,7 +195,6 @@ fn a_counter_that_is_raised_is_told_as_any_major_general() {
     let raise = options.into_iter().find(|action| matches!(action, Action::Raise(..))).unwrap();
     let mut events = Vec::new();
     game.apply(&mut state, raise, &mut Umpire::new(&mut SeededDice::new(1), &mut events));
-    let told: Vec<&str> =
-        events.iter().filter_map(|event| game.told(event, Some(Seat(0)))).map(|event| event.case.0).collect();
+    let told: Vec<&str> = events.iter().filter_map(|event| game.told(event, Some(Seat(0)))).map(|event| event.case.0).collect();
     assert!(told.contains(&"I.b.3") && !told.contains(&"I.b.2"), "{told:?}");
 }
