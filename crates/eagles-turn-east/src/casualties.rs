@@ -107,8 +107,8 @@ impl Campaign {
                 let general = self.general(one as Leader);
                 // [15] Nobody changes his mode by this.
                 one != u16::from(leader)
-                    && self.same_mode(&after, leader, one as Leader)
                     && general.army == body.army
+                    && self.takes_mode(&after, leader, one as Leader)
                     && self.load(&after, one as Leader) + load <= u16::from(general.span)
             };
             let here = if hex == NOWHERE { Leaders::EMPTY } else { self.leaders_in(&after, hex).filter(holds) };
@@ -121,10 +121,10 @@ impl Campaign {
                     let (from, to) = (usize::from(leader), usize::from(next));
                     (after.away[to], after.since[to], after.exit[to]) = (boxed, state.since[from], state.exit[from]);
                 }
-                if state.forage.has(leader.into()) {
-                    after.forage.insert(next.into());
-                }
                 made.insert(next.into());
+            }
+            if state.forage.has(leader.into()) {
+                after.forage.insert(next.into());
             }
             after.track[at] = next;
             after.seen[at] = next;

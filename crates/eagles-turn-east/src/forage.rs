@@ -44,6 +44,11 @@ impl Campaign {
         state.forage.has(a.into()) == state.forage.has(b.into())
     }
 
+    /// `[15]` Whether a leader can take troops of another, or go along with them: he is in their mode, or leads nobody and has none.
+    pub(crate) fn takes_mode(&self, state: &State, of: Leader, leader: Leader) -> bool {
+        self.same_mode(state, of, leader) || self.points(state, leader) == 0
+    }
+
     /// Whether a counter is a Force that has a mode at all, and is not in this one.
     fn has_mode(&self, state: &State, leader: Leader, disperse: bool) -> Result<HexId, Violation> {
         if !self.options.forage {

@@ -529,7 +529,7 @@ impl Campaign {
         if !self.may_be_followed(state) {
             return Err(no("3.4", "others follow once their leader has marched", leader));
         }
-        if !self.same_mode(state, leader, lead) {
+        if !self.takes_mode(state, lead, leader) {
             return Err(no("15", "those who march together are in the same mode", leader));
         }
         let near = state.hex(leader).is_some_and(|hex| self.grid().distance(hex, state.origin) <= 1);

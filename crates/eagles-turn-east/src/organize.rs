@@ -65,7 +65,7 @@ impl Campaign {
         if stranger || self.side_of(to) != state.phasing || state.hex(to) != Some(hex) {
             return no("I.b.3", "a unit changes to the track of a friendly leader in the same hex");
         }
-        if !self.same_mode(state, state.track[usize::from(unit)], to) {
+        if !self.takes_mode(state, state.track[usize::from(unit)], to) {
             return no("15", "both must be in the same mode");
         }
         if state.track[usize::from(unit)] == to {
@@ -216,7 +216,7 @@ impl Campaign {
                 let general = self.general(to as Leader);
                 let within = troops.loads[usize::from(to)] + load <= u16::from(general.span);
                 let at_home = body.army == general.army || !foreign.has(to);
-                if within && at_home && self.same_mode(state, leader, to as Leader) {
+                if within && at_home && self.takes_mode(state, leader, to as Leader) {
                     out.push(Action::Transfer(unit as Unit + first, to as Leader));
                 }
             }
@@ -230,6 +230,10 @@ impl Campaign {
     pub(crate) fn put_on_track(&self, state: &mut State, unit: Unit, to: Leader, umpire: &mut Umpire<'_, Event>) {
         let from = state.track[usize::from(unit)];
         let before = self.employed(state);
+        // [15] Who led nobody has the mode of the troops that he takes.
+        if state.forage.has(from.into()) && !before.has(to.into()) {
+            state.forage.insert(to.into());
+        }
         state.track[usize::from(unit)] = to;
         state.regrouped.insert(unit.into());
         let side = self.side_of(to);
