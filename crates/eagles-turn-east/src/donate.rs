@@ -101,7 +101,7 @@ impl Campaign {
         // [15] Points do not go from troops in one mode to others.
         let (ours, theirs) = (state.track[usize::from(giver)], state.track[usize::from(taker)]);
         if state.hex(theirs) == Some(hex) && !self.same_mode(state, ours, theirs) {
-            return Err(Violation::new("15", "both must be in the same mode", Subject::Unit(UnitId(to.into()))));
+            return Err(Violation::new("15", "both must be in the same mode", Subject::Unit(UnitId(from.into()))));
         }
         if state.strength[usize::from(giver)][arm] == 0 {
             return no("the unit has no Strength Point of this arm");
