@@ -70,32 +70,33 @@ pub trait Draft: Sized {
 /// File, line and what was expected.
 pub fn set_up<D: Draft>(file: &str, lines: &[SetupLine]) -> Result<(D::Game, <D::Game as Rules>::State), DataError> {
     let mut game = &D::games()[0];
-    let mut draft: Option<D> = None;
+    let mut basis = None;
+    let mut rest: Vec<(usize, Vec<&str>)> = Vec::new();
+    let fault = |line: usize, why: String| DataError::new(file, format!("line {line}"), why);
+    // Game and map may stand anywhere among the lines, and are wanted before the others are read.
     for SetupLine { line, words } in lines {
-        let fault = |why: String| DataError::new(file, format!("line {line}"), why);
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let begin = |game, basis| D::begin(file, game, basis).map_err(fault);
-        match (&words[..], &mut draft) {
-            (["game", id], None) => {
-                let found = D::games().iter().find(|info| info.id == *id);
-                game = found.ok_or_else(|| fault(format!("there is no game {id:?}")))?;
+        match words[..] {
+            ["game", id] => {
+                let found = D::games().iter().find(|info| info.id == id);
+                game = found.ok_or_else(|| fault(*line, format!("there is no game {id:?}")))?;
             }
-            (["game", _], Some(_)) => return Err(fault("the game is named first".to_owned())),
-            (["opening"], None) => draft = Some(begin(game, Basis::Opening)?),
-            (["map", which], None) => draft = Some(begin(game, Basis::Map(which))?),
-            (["map", _], Some(_)) => return Err(fault("the map is named before all else but the game".to_owned())),
-            (words, begun) => {
-                if begun.is_none() {
-                    *begun = Some(begin(game, Basis::Unsaid)?);
-                }
-                if let Some(draft) = begun {
-                    draft.line(words).map_err(fault)?;
-                }
+            ["opening"] | ["map", _] if basis.is_some() => {
+                return Err(fault(*line, "a case has one map, and names it once".to_owned()));
             }
+            ["opening"] => basis = Some((*line, Basis::Opening)),
+            ["map", which] => basis = Some((*line, Basis::Map(which))),
+            _ => rest.push((*line, words)),
         }
     }
     let end = End { file, line: lines.last().map_or(1, |last| last.line) };
-    draft.ok_or_else(|| end.fault("the case sets nothing up".to_owned()))?.finish(end)
+    let unsaid = rest.first().map(|(line, _)| (*line, Basis::Unsaid));
+    let (line, basis) = basis.or(unsaid).ok_or_else(|| end.fault("the case sets nothing up".to_owned()))?;
+    let mut draft = D::begin(file, game, basis).map_err(|why| fault(line, why))?;
+    for (line, words) in rest {
+        draft.line(&words).map_err(|why| fault(line, why))?;
+    }
+    draft.finish(end)
 }
 
 /// What lines say that every book means alike: `option NAME VALUE`, `turn NUMBER`, `deal ROLL …`.
