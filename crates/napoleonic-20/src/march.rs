@@ -118,13 +118,16 @@ impl<'a> March<'a> {
         (spent, road): (u8, bool),
         (allowance, timid): (u8, bool),
     ) -> Self {
+        let here = state.hex(unit);
+        // [6.2] One hex is always possible: also that at which a unit comes onto the map.
+        let allowance = if here.is_none() { allowance.max(1) } else { allowance };
         let mut march = Self {
             game,
             state,
             terrain: game.terrain(state, game.side_of(unit)),
             ground,
             unit,
-            here: state.hex(unit),
+            here,
             spent,
             closed: None,
             closed_behind: None,
@@ -287,8 +290,8 @@ impl<'a> March<'a> {
         let road = link.road && self.road_count > 0;
         let most = if road { self.allowance.max(self.road_allowance) } else { self.allowance };
         let spent = self.spent + link.stride.cost;
-        // [6.2] One hex is always possible; nothing is left then.
-        (spent <= most || self.spent == 0).then_some((spent.min(most), road))
+        // [6.2] One hex is always possible; nothing is left then, also where there was nothing before.
+        (spent <= most || self.spent == 0).then_some((spent.min(most).max(1), road))
     }
 
     /// [6.3] Whether the unit would have to stop in a friend's hex.
