@@ -313,9 +313,12 @@ impl Draft {
             Ok(unit) => unit,
             Err(_) => {
                 let piece = self.counter(tag)?;
-                // The most units of a game are few; a new one takes the place of one that is not used.
-                let spare = |p: &Piece| p.side == piece.side && p.start == Start::Unused && !p.elite && !p.light;
-                let place = self.scenario.pieces.iter().position(spare).ok_or("no more units of this side")?;
+                // The most units of a game are few; a new one takes the place of one that is not used, of the Guard and the light corps last.
+                let unused = |p: &Piece| p.side == piece.side && p.start == Start::Unused;
+                let spare = |p: &Piece| unused(p) && !p.elite && !p.light;
+                let mut pieces = self.scenario.pieces.iter();
+                let place =
+                    pieces.clone().position(spare).or_else(|| pieces.position(unused)).ok_or("no more units of this side")?;
                 self.scenario.pieces[place] = piece;
                 place as Unit
             }
