@@ -184,14 +184,19 @@ impl Bautzen {
     /// [16.5] [18.6] All who are in a charged hex rout with whoever checked for them, limbered guns too; guns that stand unlimbered are left behind. Whoever
     /// of them was disordered stays where he is, routed.
     fn hex_routs(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        let disordered = |state: &State, unit: Unit| state.piece(unit).order == Order::Disordered;
+        let foot: Vec<Unit> = self.ranks(state, hex).filter(|&unit| self.kind(unit).arm == Arm::Infantry).collect();
+        let foot_stays = foot.iter().all(|&unit| disordered(state, unit));
         for unit in self.ranks(state, hex).collect::<Vec<_>>() {
             let how = match state.piece(unit).formation {
                 Formation::Unlimbered => continue,
                 Formation::Skirmish => "is caught in skirmish order and routs",
                 _ => "does not stand and routs",
             };
-            let disordered = state.piece(unit).order == Order::Disordered;
-            if disordered {
+            // Guns go or stay with the infantry beside them.
+            let beside_foot = self.kind(unit).arm == Arm::Artillery && !foot.is_empty();
+            let stays = if beside_foot { foot_stays } else { disordered(state, unit) };
+            if stays {
                 state.ride.asked.insert(unit);
             } else {
                 state.ride.asked.remove(unit);
