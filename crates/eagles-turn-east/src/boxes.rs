@@ -224,7 +224,8 @@ impl Campaign {
         state.away[usize::from(leader)] != Away::Due && self.grid().holds(hex) && self.too_near_the_rival(state, leader, hex)
     }
 
-    /// [3.4] [6.9] Whether somebody who comes in at a hex can end his march: there, or farther on if too many stand there already. The limit counts where he stops.
+    /// [3.4] [6.9] Whether somebody who comes in at a hex can end his march: there, or farther on if too many stand there already. The limit counts where he
+    /// stops.
     fn finds_room(&self, state: &State, leader: Leader, hex: HexId) -> bool {
         if self.fits(state, leader, hex) {
             return true;

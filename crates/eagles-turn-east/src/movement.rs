@@ -424,11 +424,11 @@ impl Campaign {
         self.may_stay_dispersed(state)
     }
 
-    /// [3.4] Whether the leader in hand can stop where he has come, onto the map or by an Outpost that he met: not among too many friends if he can go on.
+    /// [3.4] [6.9] Whether the leader in hand can stop where he has come onto the map: not among too many friends if he can go on.
     fn may_stop_among_friends(&self, state: &State) -> Result<(), Violation> {
         let leader = state.hand;
-        let came = state.by == By::Entry || state.hex(leader) != Some(state.origin);
-        let Some(hex) = state.hex(leader).filter(|_| came && self.points(state, leader) > 0) else { return Ok(()) };
+        let comes = state.by == By::Entry && self.points(state, leader) > 0;
+        let Some(hex) = state.hex(leader).filter(|_| comes) else { return Ok(()) };
         if self.stack(state, self.side_of(leader), hex) <= u16::from(self.figures().stacking) {
             return Ok(());
         }
