@@ -254,6 +254,7 @@ impl Draft {
                 return Err(fault(format!("{}: [14.1] a unit out of order keeps no formation", game.tag(unit))));
             }
         }
+        game.occupy_all(&mut state);
         let mut dice = ScriptedDice::new(&self.deal);
         let mut umpire = Umpire::silent(&mut dice);
         Side::BOTH.into_iter().for_each(|side| game.dress(&mut state, side, &mut umpire));

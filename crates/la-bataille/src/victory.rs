@@ -40,6 +40,14 @@ impl Bautzen {
         !hexes.is_empty() && hexes.iter().all(held)
     }
 
+    /// [22.1] [21.6] Whoever stands in a hex of a position that is set up has come there last.
+    pub(crate) fn occupy_all(&self, state: &mut State) {
+        for unit in self.units().filter(|&unit| self.kind(unit).fights()) {
+            let so = *state.piece(unit);
+            so.hexes().for_each(|hex| self.occupy(state, self.side(unit), hex));
+        }
+    }
+
     /// How many hexes of a place the French hold.
     fn french_hexes(&self, state: &State, place: &str) -> usize {
         let objectives = &self.ground().objectives;
