@@ -267,6 +267,14 @@ impl Draft {
                 game.begin_segment(&mut state, segment, &mut umpire);
             }
         }
+        // [16.2] Whoever is tired and nobody says since when has become so just now.
+        let now = state.sequence();
+        for unit in game.units() {
+            let piece = state.notes_of(unit);
+            if piece.ready != Readiness::Fresh && piece.tired == 0 {
+                piece.tired = now;
+            }
+        }
         game.settle(&mut state, &mut umpire);
         Ok((game, state))
     }
