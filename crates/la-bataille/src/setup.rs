@@ -395,7 +395,11 @@ fn place(game: &Bautzen, state: &mut State, unit: Unit, word: &str) -> Result<()
             "stood" => so.mark(flag::STOOD),
             "spent" => so.mark(flag::SPENT),
             "crossed" => so.mark(flag::CROSSED),
-            "forced" => so.mark(flag::FORCED),
+            // [6.9] The next such march is the second in a row.
+            "forced" => {
+                so.mark(flag::FORCED);
+                so.set_marches(1);
+            }
             "wild" => so.mark(flag::WILD),
             "sheltered" => so.mark(flag::SHELTERED),
             "reacted" => so.mark(flag::REACTED),
