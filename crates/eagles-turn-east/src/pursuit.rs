@@ -203,7 +203,8 @@ impl Campaign {
             let leader = leader as Leader;
             if self.may_advance(state, victor, leader).is_ok() {
                 let hexes = self.advance_hexes(state, victor, leader).into_iter();
-                let fit = hexes.filter(|(hex, _)| self.fits(state, leader, *hex));
+                // [15] Of their own will dispersed troops do not go next to an enemy, nor into his zone.
+                let fit = hexes.filter(|(hex, _)| self.fits(state, leader, *hex) && !self.in_danger(state, leader, *hex));
                 let able = fit.filter(|(_, way)| !heeded || !self.passes_the_rival(state, leader, way));
                 out.extend(able.map(|(hex, _)| Action::Advance(leader, hex)));
             }
@@ -285,6 +286,9 @@ impl Room<Campaign> for Advancing {
                     }
                     Some(_) if !game.fits(state, leader, hex) => {
                         Err(Violation::new("3.4", "too many Strength Points would stand there", Subject::Hex(hex)))
+                    }
+                    Some(_) if game.in_danger(state, leader, hex) => {
+                        Err(Violation::new("15", "dispersed troops do not go next to an enemy", Subject::Hex(hex)))
                     }
                     Some(_) => Ok(()),
                     None => Err(Violation::new(
