@@ -26,7 +26,8 @@ impl Campaign {
     /// [16.7] Whether a cadre fits a parent: nationalities do not mix, but the Guards and Reserve count as Russian or Austrian.
     fn cadre_fits(&self, cadre: Unit, parent: Unit) -> bool {
         let (cadre, parent_piece) = (self.piece(cadre), self.piece(parent));
-        let mixed = self.guard.has(parent) && parent_piece.side == Side::Allied && cadre.nation == "Austrian";
+        // Printed as Russian; a Guard of another nation is of that nation alone.
+        let mixed = self.guard.has(parent) && parent_piece.nation == "Russian" && cadre.nation == "Austrian";
         cadre.side == parent_piece.side && (cadre.nation == parent_piece.nation || mixed)
     }
 
