@@ -410,6 +410,10 @@ impl Campaign {
             Frame::Orders => format!("{who}: Confused Orders: name an enemy counter that may not move in this phase"),
             Frame::Steady => format!("{who}: Steady the Ranks: choose who recovers or tries to rally"),
             Frame::Delay => format!("{who}: Cossacks: choose a French unit that comes a turn later"),
+            // [17.1.2] [9.1] [9.9] Nobody is told to end or to hold where that is refused; what bars it in a movement is for its owner to know.
+            Frame::Move if mine && self.must_enter(state).is_some() => {
+                format!("{who}: choose a unit to move; what the roll lets in must enter")
+            }
             Frame::Move => format!("{who}: choose a unit to move, or end the phase"),
             Frame::Hand { unit, spent, road, .. } if mine => {
                 let (left, by_road) = self.marching(state, |m| (m.left(spent, false), m.left(spent, road))).unwrap_or_default();
@@ -419,6 +423,9 @@ impl Campaign {
             Frame::Hand { unit, .. } => format!("{who}: where does {} go?", named(unit)),
             Frame::React => format!("{who}: countercharge or break away, or end the phase"),
             Frame::Combat if self.may_lull(state).is_ok() => format!("{who}: declare a battle, take a Lull, or end the phase"),
+            Frame::Combat if mine && self.may_end_declaration(state, &Contacts::of(self, state)).is_err() => {
+                format!("{who}: declare a battle: somebody must still attack or be attacked")
+            }
             Frame::Combat => format!("{who}: declare a battle, or end the declaration"),
             Frame::Declare => format!("{who}: battle for {}: name who takes part, then close", targets()),
             Frame::Resolve => format!("{who}: which battle is fought next?"),
@@ -427,6 +434,9 @@ impl Campaign {
             Frame::Retreat(_) => format!("{who}: which unit retreats next: {}?", self.names(battle.pending)),
             Frame::Toward(_) => format!("{who}: towards which line of communications does {} retreat?", named(battle.unit)),
             Frame::Flee(_) => format!("{who}: {} retreats, {} hexes to go", named(battle.unit), battle.left),
+            Frame::Advance(side) if self.may_hold(state, side).is_err() => {
+                format!("{who}: cavalry must advance into a vacated hex")
+            }
             Frame::Advance(_) => format!("{who}: advance into a vacated hex, or hold"),
             Frame::Pursue { unit, .. } => format!("{who}: does {} go on, or hold?", named(unit)),
             Frame::Remnants(_) => format!("{who}: put down cadres for broken units, or hold"),
