@@ -169,9 +169,9 @@ impl Stroll<'_> {
         let gait = gaits[node.formation as usize]?;
         let heading = usize::from(node.heading) % LANES;
         let turns = &gait.turns[heading];
-        // Who has turned for nothing does not turn again before his first step, and nobody turns among friends who let him through.
+        // Who has turned for nothing does not turn again before his first step.
         let free = matches!(node.formation, Formation::General | Formation::Skirmish);
-        if node.through || (node.from == NONE && self.held.turned && free) {
+        if node.from == NONE && self.held.turned && free {
             let mut fixed = *turns;
             let turned = (0..DIRECTIONS).filter(|&going| of(turns.heading, going) != node.heading);
             turned.for_each(|going| set(&mut fixed.price, going, MOST));
@@ -252,9 +252,7 @@ impl Stroll<'_> {
                 match self.there(found, to, formation) {
                     There::Room { last: ends } => last = ends,
                     There::Full => continue,
-                    // From among friends who fill a hex one goes on to where one can stay.
-                    There::Through { .. } if node.through => continue,
-                    // Nobody turns there, so that no heading stands for another.
+                    // Whether he gets out again depends on how he looks, so that no heading stands for another.
                     There::Through { .. } if !self.apart => return None,
                     There::Through { last: ends } => {
                         let price = of(turns.price, going);

@@ -320,7 +320,7 @@ impl Errand<'_> {
             _ => drawn_up.front_at(node.heading),
         };
         let fixed = matches!(node.formation, Formation::March | Formation::Leader) || front == Sides::ROUND.front;
-        let bound = node.through || (node.from == NONE && held.turned && turns_freely(node.formation));
+        let bound = node.from == NONE && held.turned && turns_freely(node.formation);
         let turns = if fixed { &[0; DIRECTIONS] } else { &TURNS[usize::from(front)] };
         let prices = match self.tariffs[usize::from(node.formation != self.start.formation)] {
             Some(tariff) => tariff.out_of(node.hex),
@@ -403,8 +403,7 @@ impl Errand<'_> {
             let now = Held { left: held.left - spent, turned: by != 0, begun, ..held };
             let Some(taken) = self.taken(&node, next, now, heading) else { return };
             next = taken;
-            // From among friends who fill a hex one goes on to where one can stay.
-            if next.through && node.through || spent + next.spent >= self.cost[key(to, looks)] {
+            if spent + next.spent >= self.cost[key(to, looks)] {
                 return;
             }
         }
