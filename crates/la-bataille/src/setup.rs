@@ -215,6 +215,15 @@ impl Draft {
             }
             rest.retain(|word| !word.starts_with('@'));
         }
+        // Words may stand in any order: where it is, how many it has left and how it is drawn up decide what the others mean.
+        let grid = &self.sheet.grid;
+        rest.sort_by_key(|word| match word.as_str() {
+            word if word.starts_with('@') => 0,
+            word if word.starts_with("left=") => 1,
+            word if Formation::read(word).is_some() || read_facing(grid, word).is_some() => 2,
+            "wide" | "three" => 4,
+            _ => 3,
+        });
         self.change(move |game, state| rest.iter().try_for_each(|word| place(game, state, unit, word)));
         Ok(())
     }
@@ -328,6 +337,9 @@ fn place(game: &Bautzen, state: &mut State, unit: Unit, word: &str) -> Result<()
     let grid = game.grid().clone();
     let entry = word.strip_prefix("due=").and_then(|text| text.parse().ok());
     let mut so = *state.piece(unit);
+    if matches!(word, "wide" | "three") && !grid.holds(so.hex) {
+        return Err(format!("[5.1] {word}: the unit stands in no hex"));
+    }
     if let Some(hex) = word.strip_prefix('@') {
         so.hex = grid.read(hex)?;
         so.place = Place::Map;
