@@ -163,6 +163,7 @@ impl Aiming {
             let reached = |foe: u16| left.iter().any(|&from| game.ground().meets(from, state.hexes[usize::from(foe)], &going));
             let alone = game.engaged(state, self.0.other()).filter(|foe| !reached(foe));
             state.battle.aside = state.battle.aside.or(alone);
+            self.leave_out_of_reach(game, state);
         }
     }
 
@@ -170,7 +171,11 @@ impl Aiming {
         let enemy = state.battle.force[self.0.other() as usize];
         let there = enemy.filter(|leader| state.hexes[usize::from(leader)] == hex);
         state.battle.aside = state.battle.aside.or(there);
-        // Whoever is next to nobody who is still attacked faces those who are left alone; a leader without troops leads nobody from there [3.7].
+        self.leave_out_of_reach(game, state);
+    }
+
+    /// Whoever is next to nobody who is still attacked faces those who are left alone; a leader without troops leads nobody from there [3.7].
+    fn leave_out_of_reach(self, game: &Campaign, state: &mut State) {
         let (targets, going) = (self.targets(game, state), state.going());
         let reaches = |leader: u16| {
             let from = state.hexes[usize::from(leader)];
