@@ -65,6 +65,7 @@ impl Campaign {
                 format!("{}: {size} SPs, {column}, die {die} ({modified}): {lost} lost to attrition [7]", self.names(force));
             self.event(Kind::Attrition, "7", force, &[], text).rolled(die).veiled(side, None)
         });
+        self.absorb_all(state, force, umpire);
     }
 
     /// `[7]` The column of a Force with a line: in a campaign by the Administrative Points of its army at this moment.

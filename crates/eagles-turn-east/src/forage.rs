@@ -295,6 +295,7 @@ impl Campaign {
             );
             self.event(Kind::Attrition, "15", force, &[], text).veiled(side, None)
         });
+        self.absorb_all(state, force, umpire);
     }
 
     /// The strongest unit of an arm loses a point; on foot infantry before guns.

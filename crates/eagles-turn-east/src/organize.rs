@@ -265,6 +265,13 @@ impl Campaign {
         });
     }
 
+    /// `[7]` Of several who marched together one may have lost his last troops on the way: a Major General stands for troops, and goes with them.
+    pub(crate) fn absorb_all(&self, state: &mut State, force: Leaders, umpire: &mut Umpire<'_, Event>) {
+        for leader in force {
+            self.absorb(state, leader as Leader, umpire);
+        }
+    }
+
     /// [1.1] Everybody knows what stands on the tracks of some leaders, and what does not any more.
     pub(crate) fn show_tracks(&self, state: &mut State, leaders: Leaders) {
         for unit in 0..self.bodies().len() {
