@@ -103,11 +103,14 @@ impl Campaign {
             let at = usize::from(unit);
             let body = &self.bodies()[at];
             let load = u16::from(body.load(after.strength[at]));
+            // `[9]` Who has fought in this phase goes under nobody who may still do so.
+            let spent = state.fought.or(made);
             let holds = |one: u16| {
                 let general = self.general(one as Leader);
                 // [15] Nobody changes his mode by this.
                 one != u16::from(leader)
                     && general.army == body.army
+                    && (state.phase != Phase::Combat || spent.has(one))
                     && self.takes_mode(&after, leader, one as Leader)
                     && self.load(&after, one as Leader) + load <= u16::from(general.span)
             };
