@@ -219,7 +219,9 @@ impl Campaign {
     pub(crate) fn lives_off_the_country(&self, state: &State, force: Leaders, lead: Leader) -> bool {
         let side = self.side_of(lead);
         let beside = |leader: u16| state.hex(leader as Leader).is_some_and(|hex| self.beside_enemy(state, side, hex));
-        self.options.forage && state.forage.has(lead.into()) && !state.extended && !force.into_iter().any(beside)
+        // The Force Leader may lead nobody himself [3.4].
+        let dispersed = !force.and(state.forage).is_empty();
+        self.options.forage && dispersed && !state.extended && !force.into_iter().any(beside)
     }
 
     /// `[15]` Strength Points of other foraging Forces whose country is the same; those of the enemy are shown.

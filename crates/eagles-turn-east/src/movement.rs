@@ -529,7 +529,9 @@ impl Campaign {
         if !self.may_be_followed(state) {
             return Err(no("3.4", "others follow once their leader has marched", leader));
         }
-        if !self.takes_mode(state, lead, leader) {
+        // [15] Who leads nobody has no mode, be he the Force Leader.
+        let parted = |one: u16| !self.takes_mode(state, leader, one as Leader);
+        if self.points(state, leader) > 0 && state.force.into_iter().any(parted) {
             return Err(no("15", "those who march together are in the same mode", leader));
         }
         let near = state.hex(leader).is_some_and(|hex| self.grid().distance(hex, state.origin) <= 1);
