@@ -140,6 +140,10 @@ impl Bautzen {
             Terrain::Swamp if so.formation != Formation::Skirmish || kind.arm != Arm::Infantry => {
                 no("21.4", "only infantry in skirmish order attacks into a swamp", Subject::Hex(hex))
             }
+            // One battalion in all in a segment: whoever followed does not assault a work after another.
+            Terrain::Work if kind.arm == Arm::Infantry && so.has(flag::REACTED) && self.was_stormed(state, hex) => {
+                no("21.5", "a single battalion attacks an earthwork in a segment", Subject::Hex(hex))
+            }
             Terrain::Work if kind.arm == Arm::Cavalry && !edge.work_rear() => {
                 no("21.5", "cavalry attacks an earthwork through its rear only", between)
             }
@@ -151,6 +155,12 @@ impl Bautzen {
             }
             _ => Ok(()),
         }
+    }
+
+    /// [21.5] Whether a hex has been attacked in this segment, and somebody on foot has attacked.
+    fn was_stormed(&self, state: &State, hex: HexId) -> bool {
+        let attacked = |unit: Unit| self.kind(unit).arm == Arm::Infantry && state.piece(unit).has(flag::ATTACKED);
+        state.attacked.contains(&hex) && self.fighters(state, state.phasing).any(attacked)
     }
 
     /// [15.1] Whether a unit can join some attackers.
