@@ -4,7 +4,7 @@ use crate::Bautzen;
 use crate::charge::PASSED;
 use crate::state::{Ride, Standing, State};
 use crate::tables::Terrain;
-use grognard_engine::facing::{Aspect, HEADINGS};
+use grognard_engine::facing::HEADINGS;
 use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::{HexId, Subject, Violation};
 
@@ -43,7 +43,6 @@ impl Bautzen {
     /// The same without a turn.
     fn rides_ahead(&self, state: &State, so: &Standing, came: usize, left: u8, more: u8) -> bool {
         let lead = state.ride.lead;
-        let sides = self.sides_of(state, lead, so, so.hex);
         let out = |going: usize, to: HexId| {
             let Some(price) = self.price(state, lead, so, so.hex, to).ok().filter(|price| *price <= left) else { return false };
             let next = Standing { hex: to, ..*so };
@@ -56,7 +55,7 @@ impl Bautzen {
         };
         let back = (came + 3) % DIRECTIONS;
         let ways = self.grid().neighbours(so.hex).iter().enumerate();
-        ways.filter(|(going, _)| *going != back && sides.aspect(*going) == Aspect::Front)
+        ways.filter(|(going, _)| *going != back && self.rides_through(state, so, *going))
             .any(|(going, to)| to.is_some_and(|to| out(going, to)))
     }
 

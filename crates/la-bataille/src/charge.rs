@@ -130,6 +130,11 @@ impl Bautzen {
         }
     }
 
+    /// [16.3.3] [5.2] Whether a direction lies before all who ride, if the foremost of them stood so: heavy cavalry sees less to its sides than light.
+    pub(crate) fn rides_through(&self, state: &State, so: &Standing, going: usize) -> bool {
+        state.ride.units.into_iter().all(|unit| self.sides_of(state, unit, so, so.hex).aspect(going) == Aspect::Front)
+    }
+
     /// [16.3.3] A step of the ride: how everybody stands then, and its price.
     fn gallop(&self, state: &State, to: HexId) -> Result<(Standing, u8, usize), Violation> {
         let Ride { lead, left, ridden, .. } = state.ride;
@@ -139,7 +144,7 @@ impl Bautzen {
             return Err(Violation::new("5.3.3", "a zone of enemy cavalry ends the ride", Subject::Hex(so.hex)));
         }
         let (first, going) = self.ridden_over(state, lead, to)?;
-        if self.sides(state, lead, so.hex).aspect(going) != Aspect::Front {
+        if !self.rides_through(state, &so, going) {
             return Err(Violation::new("16.3.3", "a charge goes through the front", Subject::Hexside(so.hex, first)));
         }
         self.may_gallop(state, so.hex, first)?;
@@ -272,7 +277,7 @@ impl Bautzen {
         let Some(going) = self.grid().direction(so.hex, hex) else {
             return Err(Violation::new("16.3.5", "the target must be right before the riders", what));
         };
-        if self.sides(state, lead, so.hex).aspect(going) != Aspect::Front {
+        if !self.rides_through(state, so, going) {
             return Err(Violation::new("16.3.3", "a charge goes through the front", Subject::Hexside(so.hex, hex)));
         }
         self.may_gallop(state, so.hex, hex)?;
