@@ -81,7 +81,7 @@ impl Bautzen {
 
     /// [17.1] Infantry before the riders that may try carré now: within four points and able to see them through its front.
     pub(crate) fn next_warned(&self, state: &State) -> Option<(HexId, u8)> {
-        let Ride { lead, warned, .. } = state.ride;
+        let Ride { lead, warned, units, .. } = state.ride;
         let so = state.piece(lead);
         let enemy = self.side(lead).other();
         let within = self.figures().carre_within as u8;
@@ -94,8 +94,9 @@ impl Bautzen {
             seen.push(hex);
             // The topmost infantry answers for the hex, whichever counter of it is looked at first.
             let Some(top) = self.may_square(state, hex).ok().filter(|&top| !warned.has(top)) else { continue };
-            let ahead =
-                self.bears(state, lead, so.hex, hex) && self.bears(state, top, hex, so.hex) && self.sees(state, so.hex, hex);
+            // [16.3.3] Before all who ride, whoever of them is the foremost.
+            let before = units.into_iter().all(|rider| self.bears(state, rider, so.hex, hex));
+            let ahead = before && self.bears(state, top, hex, so.hex) && self.sees(state, so.hex, hex);
             if let Some(points) = self.points_to(state, hex).filter(|points| ahead && *points <= within) {
                 return Some((hex, points.clamp(1, within)));
             }
