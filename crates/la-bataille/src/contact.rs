@@ -470,9 +470,10 @@ impl Bautzen {
         }
         // [16.7] Recall.
         let least = units.into_iter().map(|unit| self.kind(unit).recall).max().unwrap_or(1);
-        let led = self
-            .leaders_in(state, state.piece(lead).hex)
-            .any(|leader| self.kind(leader).cav_value > 0 && self.helps(leader, lead) && self.commands(leader, lead));
+        // As the worst of the numbers counts, so he has to command all of them.
+        let commands = |leader: Unit| units.into_iter().all(|unit| self.helps(leader, unit) && self.commands(leader, unit));
+        let mut leaders = self.leaders_in(state, state.piece(lead).hex);
+        let led = leaders.any(|leader| self.kind(leader).cav_value > 0 && commands(leader));
         let bonus = if led { self.figures().recall_leader } else { 0 };
         // The die falls once in a charge: whoever has been recalled is in hand.
         let recalled = state.ride.tried.has(lead) || {
