@@ -1,7 +1,7 @@
 //! Pending decisions as rooms: whose it is, what can be done in it and what cannot, what it does, and how play goes on where nobody has a choice.
 //! Each room stands in the file of its chapter, beside the rules that it asks.
 
-use crate::state::{Frame, Side, State};
+use crate::state::{Frame, Segment, Side, State};
 use crate::{
     Action, Bautzen, Event, assault, carre, charge, escape, fight, firing, morale, movement, placing, reaction, recovery,
     results, victory,
@@ -88,6 +88,7 @@ impl Bautzen {
             Action::Assault(_) => ("15.1", "assaults are made in the melee segment"),
             Action::Withdraw(..) => ("15.2", "nobody is being attacked now"),
             Action::Advance(_) => ("15.7", "nobody may advance now"),
+            Action::Charge(_) if state.segment == Segment::Charge => ("16.8", "no charge is to be met now"),
             Action::Charge(_) => ("16.9", "nobody comes into the zone of cavalry now"),
             Action::Carre | Action::Stand => ("17.1", "nobody is being charged now"),
             Action::Trample => ("16.5", "nobody is being ridden down now"),
