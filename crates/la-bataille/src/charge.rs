@@ -53,6 +53,10 @@ impl Bautzen {
         if kind.arm != Arm::Cavalry {
             return no("16.3.1", "only cavalry charges");
         }
+        // [16.10] Whoever may not attack any more before anybody has attacked did not dare.
+        if so.has(flag::CHARGED) && so.has(flag::ATTACKED) {
+            return no("16.10", "cavalry that did not dare to charge stands in this sequence");
+        }
         if so.has(flag::CHARGED) {
             return no("16.3.1", "the regiment has charged in this segment");
         }
@@ -64,6 +68,9 @@ impl Bautzen {
         }
         if so.ready != Readiness::Fresh {
             return no("16.2", "tired cavalry does not charge in this segment");
+        }
+        if self.on_foot(unit, so) {
+            return no("16.10", "dragoons on foot do not charge");
         }
         if !matches!(so.formation, Formation::Column | Formation::Line) {
             return no("16.3.1", "a charge begins in column or in line");

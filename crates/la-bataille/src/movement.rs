@@ -164,6 +164,9 @@ impl Bautzen {
         if so.has(flag::MOVED) {
             return no("6.1", "the unit has moved in this segment");
         }
+        if so.has(flag::CHARGED) && so.has(flag::ATTACKED) {
+            return no("16.10", "cavalry that did not dare to charge stands in this sequence");
+        }
         if so.has(flag::CHARGED) {
             return no("6.5", "cavalry charges or moves, never both");
         }
