@@ -166,6 +166,14 @@ impl Bautzen {
         })
     }
 
+    /// [21.5] Whether a hex lies behind the earthwork in which a battery stands: it fires through the front of the work only.
+    fn behind_the_work(&self, state: &State, unit: Unit, at: HexId, target: HexId) -> bool {
+        let rear = |side: usize| self.ground().edge(at, side).work_rear();
+        self.kind(unit).arm == Arm::Artillery
+            && self.terrain(state, at) == Terrain::Work
+            && self.leaves_by(at, target).into_iter().flatten().all(rear)
+    }
+
     /// [10.1] [10.2] What a unit fires with at a hex, or why it cannot.
     pub(crate) fn shot(&self, state: &State, unit: Unit, target: HexId, occasion: Occasion) -> Result<Shot, Violation> {
         let (kind, so) = (self.kind(unit), state.piece(unit));
@@ -217,7 +225,11 @@ impl Bautzen {
             } else if range == 0 || range > reach {
                 lacks("10.1", TOO_FAR, Subject::Hex(target));
             } else if !self.bears(state, unit, at, target) {
-                lacks("10.1", "fire goes through a front hexside", Subject::Hexside(at, target));
+                if self.behind_the_work(state, unit, at, target) {
+                    lacks("21.5", "guns in an earthwork fire through its front", Subject::Hexside(at, target));
+                } else {
+                    lacks("10.1", "fire goes through a front hexside", Subject::Hexside(at, target));
+                }
             } else if !self.sees(state, at, target) {
                 lacks("9.1", "the target cannot be seen", Subject::Hex(target));
             } else if !self.speaks_for(state, unit, at) {
