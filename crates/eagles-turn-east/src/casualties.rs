@@ -103,7 +103,7 @@ impl Campaign {
             let at = usize::from(unit);
             let body = &self.bodies()[at];
             let load = u16::from(body.load(after.strength[at]));
-            // `[9]` Who has fought in this phase goes under nobody who may still do so.
+            // [III.b.1] Who has fought in this phase goes under nobody who may still do so.
             let spent = state.fought.or(made);
             let holds = |one: u16| {
                 let general = self.general(one as Leader);
