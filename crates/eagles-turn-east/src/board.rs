@@ -299,7 +299,12 @@ impl Campaign {
             let counters = counters.iter().filter(here).map(|counter| counter.tag.clone()).collect();
             Holding { note: note.join(", "), ..Holding::new(away.name(), None, counters, "6.11") }
         };
-        [Away::Podlasia, Away::Goniondz, Away::Thorn, Away::Cantonment].map(holding).to_vec()
+        let mut boxes = vec![Away::Podlasia, Away::Goniondz, Away::Thorn, Away::Cantonment];
+        // [13] The Grand Scenario has Danzig and the Sea Transport Track besides.
+        if self.is_grand() {
+            boxes.extend([Away::Danzig, Away::Sea]);
+        }
+        boxes.into_iter().map(holding).collect()
     }
 
     fn marks(&self, state: &State) -> Vec<Mark> {

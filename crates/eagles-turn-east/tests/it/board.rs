@@ -243,3 +243,18 @@ fn a_forecast_leaves_open_what_owners_still_choose() {
     let open = forecast_of(&format!("{lines}\noption batteries on"), &["C-3007"], &["Davout"]);
     assert!(open.results.iter().any(|(_, chance)| chance.least < chance.most), "{:?}", open.results);
 }
+
+/// `[13]` Whoever is in Danzig or aboard stands in a box beside the map, face down for the enemy.
+#[test]
+fn danzig_and_the_ships_stand_beside_the_map() {
+    let (game, mut state) = opening("eagles-grand");
+    let bennigsen = usize::from(game.read_leader("Bennigsen").unwrap());
+    state.hexes[bennigsen] = grognard_engine::fields::NOWHERE;
+    state.away[bennigsen] = Away::Danzig;
+    for seat in [FRENCH, COALITION, None] {
+        let board = game.board(&state, seat);
+        let held = |name: &str| board.boxes.iter().find(|holding| holding.name == name).unwrap().counters.clone();
+        assert_eq!((held("Danzig").len(), held("at sea").len()), (1, 0), "{seat:?}");
+        assert_eq!(held("Danzig")[0] == "Bennigsen", seat == COALITION);
+    }
+}
