@@ -69,6 +69,8 @@ impl Campaign {
         let words = match state.frame {
             Frame::Prepare(_) => "End the preparations",
             Frame::Admin if rests => "Receive the points of the Fortnight",
+            // [14] Whoever was roused has had them.
+            Frame::Admin if state.grand.paid[state.phasing as usize] => "Claim the lines: the points of the Fortnight are in",
             Frame::Admin if self.is_campaign() => "Roll for Administrative Points",
             Frame::Admin | Frame::Disband => "End the Administrative Segment",
             Frame::Sea => "End sea transport",
