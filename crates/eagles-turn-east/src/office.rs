@@ -286,7 +286,8 @@ impl Campaign {
         }
         for &army in state.phasing.armies() {
             let new = self.scenario.administration.replacements(army, &turn.fortnight).to_vec();
-            if self.recruits_are_lost(state, army, umpire) {
+            // [1.1] Where nothing is due nobody need be looked at.
+            if !new.is_empty() && self.recruits_are_lost(state, army, umpire) {
                 umpire.tell(|| {
                     let text = "the French keep the Prussians from recruiting: their replacements are lost [I.a.4]";
                     self.note(Kind::Note, "I.a.4", text.to_owned())
