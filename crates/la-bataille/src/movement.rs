@@ -409,23 +409,21 @@ impl Bautzen {
         let grid = self.grid();
         let looks =
             if so.formation == Formation::Leader { String::new() } else { format!(", facing {}", grid.compass(so.looks())) };
-        if so.hex != before.hex && before.stands_in(so.hex) && so.formation != before.formation {
-            let text =
-                format!("{} forms {} in {}{looks}", self.tag(unit), so.formation.word().replace('_', " "), grid.number(so.hex));
+        let (word, at) = (so.formation.word().replace('_', " "), grid.number(so.hex));
+        // [6.3] [5.1] Whoever is drawn out or draws together keeps some of his hexes: he does not go there. Nor does a march that turns back.
+        let stays = so.stands_in(before.hex) || before.stands_in(so.hex);
+        let formed = so.formation != before.formation;
+        let spread = so.formation.at_vertex() && so.hexes().count() != before.hexes().count();
+        let place = if so.hex == before.hex { String::new() } else { format!(" in {at}") };
+        if stays && (formed || spread) {
+            let text = format!("{} forms {word}{place}{looks}", self.tag(unit));
             self.event(Kind::Stance, "6.3", &[unit], &[so.hex], text)
-        } else if so.hex != before.hex {
-            let formed = if so.formation == before.formation {
-                String::new()
-            } else {
-                format!(" in {}", so.formation.word().replace('_', " "))
-            };
-            let text = format!("{} moves to {}{formed}{looks}", self.tag(unit), grid.number(so.hex));
+        } else if !before.stands_in(so.hex) {
+            let formed = if formed { format!(" in {word}") } else { String::new() };
+            let text = format!("{} moves to {at}{formed}{looks}", self.tag(unit));
             self.event(Kind::Move, "6.2", &[unit], &[before.hex, so.hex], text)
-        } else if so.formation != before.formation {
-            let text = format!("{} forms {}{looks}", self.tag(unit), so.formation.word().replace('_', " "));
-            self.event(Kind::Stance, "6.3", &[unit], &[so.hex], text)
         } else {
-            self.event(Kind::Stance, "6.2", &[unit], &[so.hex], format!("{} turns{looks}", self.tag(unit)))
+            self.event(Kind::Stance, "6.2", &[unit], &[so.hex], format!("{} turns{place}{looks}", self.tag(unit)))
         }
     }
 
