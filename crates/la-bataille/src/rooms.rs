@@ -63,7 +63,9 @@ impl Bautzen {
     /// Why an action does not fit the present decision at all.
     pub(crate) fn out_of_place(&self, state: &State, action: Action) -> Violation {
         let (case, why) = match action {
-            Action::Pick(_) | Action::Force(_) | Action::End | Action::Top(_) if matches!(state.frame(), Frame::Hand { .. }) => {
+            Action::Pick(_) | Action::Force(_) | Action::Enter(..) | Action::March(..) | Action::End | Action::Top(_)
+                if matches!(state.frame(), Frame::Hand { .. }) =>
+            {
                 ("6.1", "units move one at a time: put this one down first")
             }
             Action::Step(_) | Action::Go(_) | Action::Turn(_) | Action::Form(..) | Action::Halt
