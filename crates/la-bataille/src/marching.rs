@@ -155,8 +155,8 @@ impl Bautzen {
                 next.third = third;
             }
             let general = |hex: HexId| hex != NOWHERE && self.natural(state, unit, &so, hex) != so.formation;
-            if next.parts().into_iter().any(general) {
-                return no("5.1", "the terrain does not allow this formation", Subject::Hex(to));
+            if let Some(hex) = next.parts().into_iter().find(|hex| general(*hex)) {
+                return no("5.1", "the terrain does not allow this formation", Subject::Hex(hex));
             }
             if held.stopped {
                 next.aim = self.closes_up(state, unit, &so, &next)?;
