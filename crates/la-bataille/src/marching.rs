@@ -433,6 +433,13 @@ impl Bautzen {
         }
     }
 
+    /// [6.3] Whether a unit can take general order where it stands, for nothing.
+    pub(crate) fn may_loosen(&self, state: &State, held: Held) -> bool {
+        let heading = state.piece(held.unit).heading;
+        let mut shapes = (0..SHAPES.len() as u8).filter(|&shape| shape_of(shape) == Some((Formation::General, 1, 0)));
+        shapes.any(|shape| self.reform(state, held, shape, heading - heading % 2).is_ok())
+    }
+
     /// [6.3] Another formation.
     pub(crate) fn reform(&self, state: &State, held: Held, shape: u8, heading: u8) -> Result<Outcome, Violation> {
         let Held { unit, left, .. } = held;

@@ -668,8 +668,10 @@ impl Room<Bautzen> for Hand {
             return true;
         }
         let so = state.piece(self.unit);
-        let free = matches!(so.formation, Formation::General | Formation::Skirmish) && so.good() && !self.turned;
-        if self.left == 0 && !free {
+        let turns = matches!(so.formation, Formation::General | Formation::Skirmish) && so.good() && !self.turned;
+        // [6.3] General order costs nothing: a march that has come among houses with its last point can still take it, unless the enemy has stopped it.
+        let loosens = || self.begun && so.formation == Formation::March && game.may_loosen(state, self.held());
+        if self.left == 0 && !turns && !loosens() {
             game.put_down(state, self.unit, 0, self.begun);
             return true;
         }
