@@ -410,15 +410,15 @@ impl Bautzen {
         let looks =
             if so.formation == Formation::Leader { String::new() } else { format!(", facing {}", grid.compass(so.looks())) };
         let (word, at) = (so.formation.word().replace('_', " "), grid.number(so.hex));
-        // [6.3] [5.1] Whoever is drawn out or draws together keeps some of his hexes: he does not go there. Nor does a march that turns back.
-        let stays = so.stands_in(before.hex) || before.stands_in(so.hex);
+        // [6.3] [5.1] Whoever is drawn out or draws together keeps some of his hexes: he does not go there. Nor does who wheels, nor a march that turns back.
+        let stays = if so.wide() { so.hexes().any(|hex| before.stands_in(hex)) } else { before.stands_in(so.hex) };
         let formed = so.formation != before.formation;
         let spread = so.formation.at_vertex() && so.hexes().count() != before.hexes().count();
         let place = if so.hex == before.hex { String::new() } else { format!(" in {at}") };
         if stays && (formed || spread) {
             let text = format!("{} forms {word}{place}{looks}", self.tag(unit));
             self.event(Kind::Stance, "6.3", &[unit], &[so.hex], text)
-        } else if !before.stands_in(so.hex) {
+        } else if !stays {
             let formed = if formed { format!(" in {word}") } else { String::new() };
             let text = format!("{} moves to {at}{formed}{looks}", self.tag(unit));
             self.event(Kind::Move, "6.2", &[unit], &[before.hex, so.hex], text)
