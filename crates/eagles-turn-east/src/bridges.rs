@@ -201,10 +201,17 @@ impl Campaign {
         }
     }
 
-    /// [6.8] Trains of leaders who retreat or fall stay where they are.
+    /// [6.8] Trains of leaders who retreat or fall stay where they are: with a friend whose troops still hold the hex, for who occupies it has them, else
+    /// on the ground.
     pub(crate) fn leave_trains(&self, state: &mut State, leaders: Leaders, hex: HexId) {
+        let side = leaders.first().map(|leader| self.side_of(leader as Leader));
+        let there = if hex == NOWHERE { Leaders::EMPTY } else { self.leaders_in(state, hex).and(self.employed(state)) };
+        let next = there.less(leaders).filter(|one| Some(self.side_of(one as Leader)) == side).first();
         for train in state.trains.iter_mut().filter(|train| leaders.has(train.carrier.into())) {
-            (train.carrier, train.hex) = (NOBODY, hex);
+            match next {
+                Some(next) => train.carrier = next as Leader,
+                None => (train.carrier, train.hex) = (NOBODY, hex),
+            }
         }
     }
 
