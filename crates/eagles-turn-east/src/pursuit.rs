@@ -24,7 +24,7 @@ impl Campaign {
         }
     }
 
-    /// [III.b.9] What is added to the die of a pursuit. Cavalry helps only if it has bled in this round.
+    /// [III.b.9] What is added to the die of a pursuit.
     #[must_use]
     pub fn chase_modifier(&self, state: &State, victor: Side) -> i16 {
         let battle = &state.battle;
@@ -36,10 +36,8 @@ impl Campaign {
         // Who has nobody left to lead him resists as the poorest leader does.
         let matrix = self.tables().resistance(rating(own), rating(foe));
         let [active, passive] = [victor, victor.other()].map(|side| u16::from(battle.cavalry[side as usize]));
-        let mut cavalry = differential(active, passive);
-        if !battle.horse[victor as usize] {
-            cavalry = cavalry.max(0);
-        }
+        // [6.6] Cavalry counts, on either side, only if that of the pursuer has bled.
+        let cavalry = if battle.horse[victor as usize] { differential(active, passive) } else { 0 };
         matrix + cavalry + self.wet(state)
     }
 
