@@ -71,7 +71,8 @@ use title::Title;
 use unitset::{Unit, UnitSet};
 
 /// Rises when a record stops replaying. 2: whom a retreat parts or joins [10.4], and who is left out of a bombardment.
-/// Within 2 guests came to be spared while their hosts are there (R19): a record that attacks one apart is refused at that entry.
+/// Within 2 guests came to be spared while their hosts are there (R19): a record that attacks one apart is refused at that entry;
+/// and near the corner cut off Dresden's map distances came to be counted over it, nothing against nothing to be 1-5 (R62).
 pub const REVISION: u32 = 2;
 
 /// The list of every numbered case: id, our gist, status.
