@@ -372,7 +372,7 @@ impl Campaign {
     }
 
     /// The oldest revision whose games are still taken up. What revision 2 has mended touches games with cadres, with penetration or with
-    /// secrets at every turn; in the others only a unit that broke away without having begun the phase in contact. What revision 3 has mended happens so seldom
+    /// secrets at every turn; in the others only a unit that broke away without having begun the phase in contact. What revisions 3 and 4 have mended happens so seldom
     /// that games of revision 2 are taken up.
     const fn since(&self) -> u32 {
         let o = &self.options;
