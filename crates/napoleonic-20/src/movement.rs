@@ -179,11 +179,10 @@ impl Campaign {
                 }
                 Ok(())
             }
-            None
-                if self.setting() == Setting::Maneuver
-                    && state.due.has(unit)
-                    && self.units_of(Side::French).has(unit)
-                    && !March::begin(self, state, ground, unit).ends().is_empty() =>
+            None if self.setting() == Setting::Maneuver
+                && state.due.has(unit)
+                && self.units_of(Side::French).has(unit)
+                && !March::begin(self, state, ground, unit).ends().is_empty() =>
             {
                 Err(Violation::new("17.1.2", "what the roll lets in must enter", subject(unit)))
             }
