@@ -178,39 +178,30 @@ pub(crate) type InUse<'a> = [Option<&'a Gait>; Formation::ALL.len()];
 pub(crate) const AFOOT: [Formation; 6] =
     [Formation::Column, Formation::Line, Formation::Skirmish, Formation::General, Formation::Limbered, Formation::Leader];
 
-/// The turns before a step in each direction, by heading.
-fn turning(formation: Formation, drawn_up: &DrawnUp, price: u8) -> [Turns; LANES] {
+/// Turns before a step in each direction, by heading: those that `by` names, by front and direction.
+fn turning(drawn_up: &DrawnUp, price: u8, by: impl Fn(u8, usize) -> i8) -> [Turns; LANES] {
     std::array::from_fn(|heading| {
         let heading = heading % 12;
         let front = drawn_up.front_at(heading as u8);
-        let fixed = formation == Formation::Leader || front == crate::formation::Sides::ROUND.front;
         let mut turns = Turns { price: all(MOST), heading: all(heading as u8) };
-        for (going, by) in TURNS[usize::from(front)].into_iter().enumerate() {
-            let by = if fixed { 0 } else { by };
-            if by != NEVER {
-                set(&mut turns.price, going, by.unsigned_abs() * price);
-                set(&mut turns.heading, going, (heading as i8 + 2 * by).rem_euclid(12) as u8);
-            }
+        for (going, by) in (0..DIRECTIONS).map(|going| (going, by(front, going))).filter(|(_, by)| *by != NEVER) {
+            set(&mut turns.price, going, by.unsigned_abs() * price);
+            set(&mut turns.heading, going, (heading as i8 + 2 * by).rem_euclid(12) as u8);
         }
         turns
     })
 }
 
-/// The turns to the left that are as long as those to the right, in the same way: none for whoever turns for nothing, and so looks elsewhere for nothing, too.
+/// The smallest turns, those to the right where it is as far to either side.
+fn turning_right(formation: Formation, drawn_up: &DrawnUp, price: u8) -> [Turns; LANES] {
+    let fixed = |front: u8| formation == Formation::Leader || front == crate::formation::Sides::ROUND.front;
+    turning(drawn_up, price, |front, going| if fixed(front) { 0 } else { TURNS[usize::from(front)][going] })
+}
+
+/// The turns to the left that are as long as those to the right: none for whoever turns for nothing, and so looks elsewhere for nothing, too.
 fn turning_left(formation: Formation, drawn_up: &DrawnUp, price: u8) -> [Turns; LANES] {
     let turns = formation != Formation::Leader && price > 0;
-    std::array::from_fn(|heading| {
-        let heading = heading % 12;
-        let front = drawn_up.front_at(heading as u8);
-        let mut lefts = Turns { price: all(MOST), heading: all(heading as u8) };
-        for (going, by) in TURNS_LEFT[usize::from(front)].into_iter().enumerate() {
-            if turns && by != NEVER {
-                set(&mut lefts.price, going, by.unsigned_abs() * price);
-                set(&mut lefts.heading, going, (heading as i8 + 2 * by).rem_euclid(12) as u8);
-            }
-        }
-        lefts
-    })
+    turning(drawn_up, price, |front, going| if turns { TURNS_LEFT[usize::from(front)][going] } else { NEVER })
 }
 
 /// What a turn of sixty degrees costs.
@@ -228,7 +219,7 @@ type Later = [[u8; 12]; 12];
 fn later(drawn_up: &[DrawnUp; Formation::ALL.len()], price: u8, smallest: u8) -> Vec<[Later; Formation::ALL.len()]> {
     let turns = AFOOT.map(|formation| {
         let (drawn_up, price) = (&drawn_up[formation as usize], price_of_turn(formation, price));
-        [turning(formation, drawn_up, price), turning_left(formation, drawn_up, price)]
+        [turning_right(formation, drawn_up, price), turning_left(formation, drawn_up, price)]
     });
     let mut later: Vec<[Later; Formation::ALL.len()]> = vec![[[[0; 12]; 12]; Formation::ALL.len()]];
     for left in 1..HORIZON {
@@ -313,7 +304,7 @@ impl Bautzen {
         let mut prices =
             out.iter().flat_map(|out| out.0.to_le_bytes().into_iter().take(DIRECTIONS)).filter(|&price| price < MOST);
         let one = prices.next();
-        let turns = turning(formation, drawn_up, price_of_turn(formation, price));
+        let turns = turning_right(formation, drawn_up, price_of_turn(formation, price));
         let gait = Gait {
             level: prices.all(|price| Some(price) == one),
             out,
