@@ -8,7 +8,7 @@
 //! | 3 pieces | `army.rs` |
 //! | 4 sequence | `sequence.rs` |
 //! | 5 formations, facing, zones | `formation.rs`, `zones.rs` |
-//! | 6, 7 movement | `movement.rs`, `marching.rs`, `walk.rs`, `stroll.rs`, `gait.rs`, `cost.rs`, `entry.rs` |
+//! | 6, 7 movement | `movement.rs`, `marching.rs`, `walk.rs`, `stroll.rs`, `gait.rs`, `cost.rs`, `entry.rs`; riders among friends [6.7] `among.rs` |
 //! | 8 stacking | `stacking.rs` |
 //! | 9 line of sight | `sight.rs` |
 //! | 10, 11 fire | `fire.rs`, `defence.rs`, `firing.rs` |
@@ -16,7 +16,7 @@
 //! | 13 morale | `morale.rs` |
 //! | 14 retreat and rout | `retreat.rs`, `escape.rs` |
 //! | 15 melee | `assault.rs`, `melee.rs`, `fight.rs`, `results.rs` |
-//! | 16 cavalry | `charge.rs`, `among.rs`, `contact.rs`, `reaction.rs` |
+//! | 16 cavalry | `charge.rs`, `contact.rs`, `reaction.rs` |
 //! | 17 carré | `carre.rs` |
 //! | 18 artillery | `movement.rs`, `fire.rs` |
 //! | 19 leaders | `leaders.rs` |
