@@ -430,10 +430,7 @@ impl Battle {
     /// # Errors
     /// [4.4] with a hex that holds too many.
     pub fn may_end_movement(&self, state: &State) -> Lawful {
-        // Hexes were within the limit when the phase began.
-        if state.moved.is_empty() {
-            return Ok(());
-        }
+        // Whoever stands there may have been set up so: nobody need have moved in this phase.
         if let Some(hex) = self.crowds(state, state.phasing, self.title().stacking() + 1).first() {
             let case = if self.title() == Title::Eylau { "4.4" } else { "10.0" };
             return Err(Violation::new(

@@ -41,12 +41,9 @@ impl Battle {
         if least == 2 { two } else { one }
     }
 
-    /// [4.4] [10.0] Whether the phasing side has moved more units into some hex than it may hold; which hex is for
+    /// [4.4] [10.0] Whether the phasing side has more units in some hex than it may hold; which hex is for
     /// [`Battle::may_end_movement`] to say.
     pub(crate) fn any_overfull(&self, state: &State) -> bool {
-        if state.moved.is_empty() {
-            return false;
-        }
         let mut count = [0u8; CELLS];
         let mut most = 0;
         for unit in self.present(state, state.phasing).less(self.garrisons) {
