@@ -4,9 +4,10 @@
 use crate::obligation::Duties;
 use crate::sequence::Phase;
 use crate::state::{Frame, State};
+use crate::unitset::{Unit, subject};
 use crate::{Action, Battle};
 use grognard_engine::game::tried;
-use grognard_engine::{Case, Violation};
+use grognard_engine::{Case, Subject, Violation};
 
 /// [3.0] A phase that was set up and passed over at once. Whoever asks for something in it is told what bars that, and not that the
 /// phase is over.
@@ -64,25 +65,40 @@ impl Battle {
         }
     }
 
-    /// [5.2] [5.6] If nobody can attack a target: why the one cannot who was named for it, if it is a gun or has fought. Of others it is
-    /// enough to say that nobody touches the target.
+    /// [5.2] [5.6] [5.7] If a target is refused: why those cannot attack it who were named for it. Of infantry it is enough to say that
+    /// nobody touches the target; but what keeps somebody else from it says nothing about those who were named.
     pub(crate) fn blame_attackers(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
         let Action::Target(hex) = *actions.get(at)? else { return None };
         let mut held = tried(self, state, &actions[..at])?;
         if !matches!(held.frame, Frame::Combat | Frame::Declare) {
             return None;
         }
-        let why = self.may_target(&held, hex, &Duties::of(self, &held)).err()?;
-        if why.case != Case("5.3") {
-            return None;
-        }
-        held.attack.defenders = self.attacked_together(&held, self.units_in(&held, hex));
         let duties = Duties::of(self, &held);
-        let ours = self.present(&held, held.phasing).and(self.guns.or(held.fought));
-        let named = actions[at..].iter().find_map(|action| match *action {
+        let why = self.may_target(&held, hex, &duties).err()?;
+        let free_guns = duties.free_guns();
+        let ours = self.present(&held, held.phasing);
+        let join = |action: &Action| match *action {
             Action::Join(unit) if ours.has(unit) => Some(unit),
             _ => None,
-        })?;
-        self.may_join(&held, named, &duties).err()
+        };
+        let named: Vec<Unit> = actions[at..].iter().filter_map(join).collect();
+        let first = *named.first()?;
+        // Guns that touch nobody bombard, whoever else might touch both targets.
+        if why.case == Case("5.4") && !held.attack.defenders.is_empty() && named.iter().all(|&unit| free_guns.has(unit)) {
+            let target = held.attack.defenders.first().map_or(Subject::Hex(hex), subject);
+            return Some(Violation::new("5.7", "guns alone bombard one hex only", target));
+        }
+        // Whether it is told of a unit, or of the river in front of it.
+        let told_of = |unit: Unit| match why.what {
+            Subject::Hexside(from, _) => held.hex(unit) == Some(from),
+            what => what == subject(unit),
+        };
+        let blamed = match why.case.0 {
+            "5.3" => named.iter().copied().find(|&unit| self.guns.or(held.fought).has(unit)),
+            "5.6" | "9.0" | "11.0" | "13.0" if !named.iter().any(|&unit| told_of(unit)) => Some(first),
+            _ => None,
+        }?;
+        held.attack.defenders = self.attacked_together(&held, self.units_in(&held, hex));
+        self.may_join(&held, blamed, &Duties::of(self, &held)).err()
     }
 }
