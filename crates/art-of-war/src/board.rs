@@ -111,9 +111,10 @@ impl Battle {
         let who = self.owner(state).name();
         let attack = &state.attack;
         match state.pending() {
-            Frame::Offers(_) => {
-                let army = self.offered(state).map_or("Allied", Army::name);
-                format!("{who}: the {army} army has lost a unit: activate one of its reserves, or hold")
+            Frame::Offers(offers) => {
+                let asked = |army: &Army| offers[*army as usize] > 0 && !self.reserves_of(state, *army).is_empty();
+                let armies: Vec<&str> = Army::ALL.into_iter().filter(asked).map(Army::name).collect();
+                format!("{who}: the {} army has lost a unit: activate one of its reserves, or hold", armies.join(" and the "))
             }
             Frame::Muster => {
                 format!("{who}: activate reserves of armies above their starting morale, a point each, or go on")

@@ -22,8 +22,11 @@ pub const COMMITMENT: u8 = 4;
 pub struct Answering;
 
 impl Answering {
+    /// Those of every army that has lost a unit: which of them answers first is for the player to say.
     fn reserves(self, battle: &Battle, state: &State) -> UnitSet {
-        battle.offered(state).map_or(UnitSet::EMPTY, |army| battle.reserves_of(state, army))
+        let offers = state.offers();
+        let armies = Army::ALL.into_iter().filter(|&army| offers[army as usize] > 0);
+        armies.fold(UnitSet::EMPTY, |all, army| all.or(battle.reserves_of(state, army)))
     }
 }
 
@@ -40,16 +43,19 @@ impl Room<Battle> for Answering {
     fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::Activate(unit) if self.reserves(battle, state).has(unit) => Ok(()),
-            Action::Activate(unit) => Err(Violation::new("11.3", "is no reserve of the army that lost the unit", subject(unit))),
+            Action::Activate(unit) => Err(Violation::new("11.3", "is no reserve of an army that lost a unit", subject(unit))),
             Action::Hold => Ok(()),
             _ => Err(Violation::new("11.3", "first decide whether a reserve answers the loss", Subject::None)),
         }
     }
 
     fn deed(self, battle: &Battle, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
-        battle.answer_offer(state);
         if let Action::Activate(unit) = action {
+            battle.answer_offer(state, Some(battle.army(unit)));
             battle.activate(state, UnitSet::one(unit), "11.3", umpire);
+        } else {
+            let first = battle.offered(state);
+            battle.answer_offer(state, first);
         }
     }
 
@@ -179,7 +185,7 @@ impl Battle {
         self.units_of_army(army).and(state.reserve).and(self.on_map(state))
     }
 
-    /// [11.3] The army that has lost a unit and may turn up a reserve at once, if that is still to be decided.
+    /// [11.3] An army that has lost a unit and may turn up a reserve at once, if that is still to be decided: the first of them.
     pub(crate) fn offered(&self, state: &State) -> Option<Army> {
         let offers = state.offers();
         if offers == [0; ARMIES] {
@@ -198,11 +204,11 @@ impl Battle {
         }
     }
 
-    /// [11.3] One offer for each unit lost: this one has been answered.
-    fn answer_offer(&self, state: &mut State) {
-        if let Some(army) = self.offered(state) {
+    /// [11.3] One offer for each unit lost: one of this army has been answered.
+    fn answer_offer(&self, state: &mut State, army: Option<Army>) {
+        if let Some(army) = army {
             let mut offers = state.offers();
-            offers[army as usize] -= 1;
+            offers[army as usize] = offers[army as usize].saturating_sub(1);
             state.set_offers(offers);
         }
     }
