@@ -65,6 +65,10 @@ impl Battle {
             Action::Ready if self.title() == Title::Dresden => {
                 ("11.4", "reserves are paid for at the start of the Allied Movement Phase, and not now")
             }
+            // Where nobody of his side has any left he was not asked; but whose division never had any may be told that.
+            Action::Fresh(unit) if state.frame == Frame::Combat && self.lacks_fresh(state, unit) => {
+                return Violation::new("21.0", "belongs to no division with Fresh Strength", subject(unit));
+            }
             Action::Fresh(_) | Action::Ready => ("21.1", "Fresh Strength is declared at the start of a Combat Phase"),
             Action::Lower => ("6.2", "no attack is being declared"),
             Action::Shift(_) => ("20.2", "no attack is being declared"),

@@ -2,6 +2,7 @@
 
 use crate::event::{Event, Kind};
 use crate::state::{Frame, Side, State};
+use crate::title::Title;
 use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::room::Room;
@@ -75,6 +76,13 @@ impl Battle {
             return refuse("21.1", "belongs to a division that gives its Fresh Strength to another unit in this phase");
         }
         Ok(())
+    }
+
+    /// [21.0] Whether a unit of the phasing side belongs to no division that has Fresh Strength, used or not.
+    pub(crate) fn lacks_fresh(&self, state: &State, unit: Unit) -> bool {
+        let division = self.pieces()[usize::from(unit)].division;
+        let some = division.is_some_and(|division| self.divisions()[usize::from(division)].fresh > 0);
+        self.title() == Title::Eylau && self.units_of(state.phasing).has(unit) && !some
     }
 
     /// [21.1] The units to which a side may give Fresh Strength now.
