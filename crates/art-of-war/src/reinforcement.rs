@@ -168,6 +168,10 @@ impl Battle {
             Some((gate, _)) if self.keeps_to_gate(state, unit) && gate.hex != hex => {
                 Violation::new("12.0", "Klenau's corps must use the entry hex itself", Subject::Hex(hex))
             }
+            // [7.3] The entry of others is not its own, however near.
+            Some((gate, _)) if gate.hex != hex && self.gates.iter().any(|other| other.hex == hex) => {
+                Violation::new("7.3", "the unit must come on at its own entry hex", Subject::Hex(hex))
+            }
             Some((gate, _)) if gate.substitutes.iter().any(|&(h, _)| h == hex) => Violation::new(
                 "7.2",
                 "another hex may be used only if an enemy is within two hexes of the entry hex",
