@@ -239,6 +239,9 @@ impl<'a> March<'a> {
             {
                 return violation;
             }
+        } else if let Some(&(_, cost)) = self.starts.as_slice().iter().find(|(hex, _)| *hex == to) {
+            // [7.1] It may come on there, but cannot pay for it.
+            return self.too_dear(cost);
         } else if self.starts.as_slice().is_empty() || self.battle.grid().on_edge(to) {
             return self.battle.why_not_enter(self.state, self.unit, to);
         }
