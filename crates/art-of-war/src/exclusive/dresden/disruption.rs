@@ -206,7 +206,7 @@ impl Battle {
     }
 
     /// [17.3] Whether this is one of the two night turns after a day, and whether it is the second.
-    fn night_after_day(&self, state: &State) -> Option<bool> {
+    pub(crate) fn night_after_day(&self, state: &State) -> Option<bool> {
         let day = |turns_ago: u8| {
             let turn = usize::from(state.turn).checked_sub(usize::from(turns_ago) + 1)?;
             self.scenario.turns.get(turn).map(|t| t.end_of_day)

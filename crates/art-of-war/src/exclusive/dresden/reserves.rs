@@ -170,7 +170,7 @@ impl Battle {
         if self.title() != Title::Dresden || state.reserve.is_empty() {
             return;
         }
-        let resting = if self.is_night(state) { self.old_guard() } else { UnitSet::EMPTY };
+        let resting = if self.night_after_day(state).is_some() { self.old_guard() } else { UnitSet::EMPTY };
         let touched = |side: Side| -> UnitSet {
             let zone = self.enemy_zone(state, side);
             let reserves = self.present(state, side).and(state.reserve).less(resting);
