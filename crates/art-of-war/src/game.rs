@@ -139,6 +139,11 @@ impl Rules for Battle {
     }
 
     fn check(&self, state: &State, action: Action) -> Lawful {
+        if let Action::Step(hex) | Action::Go(hex) = action
+            && !self.grid().holds(hex)
+        {
+            return Err(Violation::new("4.6", "there is no such hex on the map, and units may not leave it", Subject::None));
+        }
         verbs::nameable(self, action)?;
         self.check_commitment(state, action).unwrap_or_else(|| state.pending().check(self, state, action))
     }

@@ -6,6 +6,7 @@ use crate::unitset::Unit;
 use crate::{Action, Battle};
 use grognard_engine::fields;
 use grognard_engine::game::tried;
+use grognard_engine::grid::split_number;
 use grognard_engine::verbs::{self, Kind, Vocabulary};
 use grognard_engine::{Case, DataError, Grid, HexId, Seat, Subject, Violation, Words, words_of_verbs};
 
@@ -121,7 +122,7 @@ impl Battle {
         if !in_hand {
             actions.push(Action::Pick(unit));
         }
-        let hexes: Vec<HexId> = way.iter().map(|h| self.grid().read(h)).collect::<Result<_, _>>()?;
+        let hexes: Vec<HexId> = way.iter().map(|h| self.read_goal(h)).collect::<Result<_, _>>()?;
         match hexes[..] {
             [] => return Err("say where to: move UNIT HEX, or move UNIT HEX HEX … for each step".to_owned()),
             [hex] => actions.push(Action::Go(hex)),
@@ -137,10 +138,16 @@ impl Battle {
         Ok(actions)
     }
 
+    /// The hex that a unit is to go to. [4.6] A number that no hex of the map has is read as one off it, to be refused for that.
+    fn read_goal(&self, text: &str) -> Result<HexId, String> {
+        let off_map = HexId(self.grid().size() as u16);
+        self.grid().read(text).or_else(|why| split_number(text).map(|_| off_map).map_err(|_| why))
+    }
+
     /// [4.1] [4.5] Why a unit cannot take one more step of the way that was typed, when its move has ended by itself before.
     pub(crate) fn blame_march(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
         let to = match actions.get(at)? {
-            Action::Step(to) | Action::Go(to) => *to,
+            Action::Step(to) | Action::Go(to) if self.grid().holds(*to) => *to,
             _ => return None,
         };
         let (&last, begun) = actions[..at].split_last()?;
