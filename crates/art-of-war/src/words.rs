@@ -110,6 +110,9 @@ impl Battle {
             }
             ["fresh", ref units @ ..] if units.len() > 1 => units.iter().map(|u| Ok(Action::Fresh(self.read_unit(u)?))).collect(),
             ["lose", ref units @ ..] if units.len() > 1 => units.iter().map(|u| Ok(Action::Lose(self.read_unit(u)?))).collect(),
+            // [11.3] [11.4] Either word declines to activate a reserve, after a loss as for a point of morale.
+            ["ready"] if matches!(state.pending(), Frame::Offers(_)) => Ok(vec![Action::Hold]),
+            ["hold"] if state.pending() == Frame::Muster => Ok(vec![Action::Ready]),
             _ => Ok(vec![self.read_action(text)?]),
         }
     }
