@@ -90,7 +90,22 @@ impl Battle {
             Action::FightOn | Action::Stop => ("18.3", "the Allies decide that at the end of a day"),
             _ => ("3.0", "not in this phase"),
         };
-        Violation::new(case, why, Subject::None)
+        Violation::new(case, why, named(action))
+    }
+}
+
+/// Who is at fault when nobody may do now what an action says: the one whom it names for that.
+const fn named(action: Action) -> Subject {
+    match action {
+        Action::Lose(unit)
+        | Action::Retreat(unit, _)
+        | Action::Perish(unit)
+        | Action::Advance(unit, _)
+        | Action::StepBack(unit, _)
+        | Action::Destroy(unit)
+        | Action::Fresh(unit)
+        | Action::Commit(unit) => subject(unit),
+        _ => Subject::None,
     }
 }
 
