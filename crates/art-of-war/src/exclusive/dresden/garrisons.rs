@@ -4,8 +4,9 @@ use crate::Battle;
 use crate::scenario::Arm;
 use crate::unitset::{Unit, UnitSet};
 
-/// [14.0] The one garrison that an attack of its own which is thrown back destroys.
-const WESTPHALIANS: &str = "Westphal";
+/// [14.0] What the name of the one garrison holds that an attack of its own which is thrown back destroys, also where a position that was
+/// set up calls it a little differently.
+const WESTPHALIANS: &str = "westph";
 
 impl Battle {
     /// Whether a unit is a garrison.
@@ -21,6 +22,6 @@ impl Battle {
 
     /// [14.0] Garrisons that an Ar destroys; the others stand.
     pub(crate) fn broken_by_repulse(&self, units: UnitSet) -> UnitSet {
-        self.garrisons(units).into_iter().filter(|&u| self.tag(u) == WESTPHALIANS).collect()
+        self.garrisons(units).filter(|u| self.tag(u).to_ascii_lowercase().contains(WESTPHALIANS))
     }
 }
