@@ -230,25 +230,34 @@ impl Draft {
         Ok(Start::Due { entry: 0, turn: 1 })
     }
 
+    /// The side and the army that a name stands for: those of the published unit which is called so, or else as its first letter says.
+    fn usual_army(&self, tag: &str) -> (Side, String) {
+        let published = Published::of(self.game).ok();
+        if let Some(piece) = published.as_ref().and_then(|game| game.scenario.pieces.iter().find(|piece| piece.tag == tag)) {
+            return (piece.side, piece.nation.clone());
+        }
+        let (side, nation) = match tag.chars().next() {
+            Some('F') => (Side::French, "French"),
+            Some('P') => (Side::Allied, "Prussian"),
+            Some('O') => (Side::Allied, "Austrian"),
+            _ => (Side::Allied, "Russian"),
+        };
+        (side, nation.to_owned())
+    }
+
     /// `unit F1 i8-4 @0505 division Sam nation Russian side French moved fought`, `unit F1 due A4`, `unit F1 lost`.
     fn unit(&mut self, tag: &str, words: &[&str]) -> Result<(), String> {
         let known = self.scenario.pieces.iter().position(|p| p.tag == tag);
         let mut piece = match known {
             Some(i) => self.scenario.pieces[i].clone(),
             None => {
-                let side = if tag.starts_with('F') { Side::French } else { Side::Allied };
-                let nation = match tag.chars().next() {
-                    Some('F') => "French",
-                    Some('P') => "Prussian",
-                    Some('O') => "Austrian",
-                    _ => "Russian",
-                };
+                let (side, nation) = self.usual_army(tag);
                 Piece {
                     tag: tag.to_owned(),
                     side,
-                    nation: nation.to_owned(),
+                    nation: nation.clone(),
                     name: tag.to_owned(),
-                    formation: nation.to_owned(),
+                    formation: nation,
                     division: None,
                     arm: Arm::Infantry,
                     strength: 5,
