@@ -60,6 +60,7 @@ pub use event::Event;
 pub use state::{Side, State};
 
 use exclusive::dresden::morale::{ARMIES, Army};
+use exclusive::dresden::reserves::OLD_GUARD;
 use grognard_engine::offer::{GameInfo, find_game};
 use grognard_engine::once::Once;
 use grognard_engine::{DataError, Grid, HexId, switches};
@@ -207,7 +208,8 @@ impl Battle {
         let sides = Side::BOTH.map(|side| those(&|p| p.side == side));
         let guns = those(&|p| p.arm.is_gun());
         let garrisons = those(&|p| p.arm == scenario::Arm::Garrison);
-        let old_guard = those(&|p| p.side == Side::French && p.reserve && p.arm == scenario::Arm::Infantry);
+        let guard = |p: &Piece| p.reserve || OLD_GUARD.contains(&p.tag.as_str());
+        let old_guard = those(&|p| p.side == Side::French && p.arm == scenario::Arm::Infantry && guard(p));
         let all = those(&|_| true);
         let armies = Army::ALL.map(|army| those(&|p| p.nation == army.name()));
         Self { scenario, options, terrains, gates, all, guns, garrisons, old_guard, sides, armies, passed: None }

@@ -14,6 +14,8 @@ use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 /// [11.1] How near to the enemy a reserve may move.
 const FRENCH_LIMIT: u8 = 3;
 const ALLIED_LIMIT: u8 = 4;
+/// [17.3] The Old Guard infantry by name, wherever a position that was set up has them begin.
+pub const OLD_GUARD: [&str; 2] = ["Friant", "Curial"];
 /// [11.5] What the French pay for their Old Guard.
 pub const COMMITMENT: u8 = 4;
 
@@ -313,7 +315,7 @@ impl Battle {
         true
     }
 
-    /// [17.3] The Old Guard infantry: the French infantry that begins in reserve.
+    /// [17.3] The Old Guard infantry: the French infantry that begins in reserve, and whoever bears its names.
     pub(crate) const fn old_guard(&self) -> UnitSet {
         self.old_guard
     }
