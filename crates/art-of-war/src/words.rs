@@ -110,6 +110,8 @@ impl Battle {
             }
             ["fresh", ref units @ ..] if units.len() > 1 => units.iter().map(|u| Ok(Action::Fresh(self.read_unit(u)?))).collect(),
             ["lose", ref units @ ..] if units.len() > 1 => units.iter().map(|u| Ok(Action::Lose(self.read_unit(u)?))).collect(),
+            // [11.5] All of one is that one.
+            ["commit"] => Ok(vec![self.only_guard(state).map_or(Action::CommitAll, Action::Commit)]),
             // [11.3] [11.4] Either word declines to activate a reserve, after a loss as for a point of morale.
             ["ready"] if matches!(state.pending(), Frame::Offers(_)) => Ok(vec![Action::Hold]),
             ["hold"] if state.pending() == Frame::Muster => Ok(vec![Action::Ready]),

@@ -258,6 +258,12 @@ impl Battle {
         if able { self.present(state, Side::French).and(state.reserve) } else { UnitSet::EMPTY }
     }
 
+    /// [11.5] The one unit that the French could commit now, if there is just one.
+    pub(crate) fn only_guard(&self, state: &State) -> Option<Unit> {
+        let guard = self.committable(state);
+        guard.first().filter(|_| guard.len() == 1)
+    }
+
     /// [11.5] Whether the French may commit these units now: at any decision of theirs.
     fn may_commit(&self, state: &State, units: UnitSet) -> Lawful {
         if self.owner(state) != Side::French || state.frame == Frame::Over {
