@@ -433,10 +433,24 @@ impl Bautzen {
         }
     }
 
-    /// [6.3] Whether a unit can take general order where it stands, for nothing.
-    pub(crate) fn may_loosen(&self, state: &State, held: Held) -> bool {
+    /// [6.2] [6.3] Whether a unit in hand without points can still do something that costs none. Whoever stands on two hexes does not turn for nothing.
+    pub(crate) fn acts_for_nothing(&self, state: &State, held: Held) -> bool {
+        let so = state.piece(held.unit);
+        let turns = match so.formation {
+            Formation::General => true,
+            Formation::Skirmish => !so.wide(),
+            _ => false,
+        };
+        // [6.3] General order costs nothing: a march that has come among houses with its last point can still take it, and skirmishers on two hexes can,
+        // unless the enemy has stopped them.
+        let loosens = so.formation == Formation::March || (so.formation == Formation::Skirmish && so.wide());
+        (turns && so.good() && !held.turned) || (held.begun && loosens && self.may_loosen(state, held))
+    }
+
+    /// [6.3] Whether a unit can take general order for nothing, in whichever of its hexes.
+    fn may_loosen(&self, state: &State, held: Held) -> bool {
         let heading = state.piece(held.unit).heading;
-        let mut shapes = (0..SHAPES.len() as u8).filter(|&shape| shape_of(shape) == Some((Formation::General, 1, 0)));
+        let mut shapes = (0..SHAPES.len() as u8).filter(|&shape| matches!(shape_of(shape), Some((Formation::General, 1, _))));
         shapes.any(|shape| self.reform(state, held, shape, heading - heading % 2).is_ok())
     }
 

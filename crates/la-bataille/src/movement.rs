@@ -667,11 +667,7 @@ impl Room<Bautzen> for Hand {
             game.carry_out(state, self, action, umpire);
             return true;
         }
-        let so = state.piece(self.unit);
-        let turns = matches!(so.formation, Formation::General | Formation::Skirmish) && so.good() && !self.turned;
-        // [6.3] General order costs nothing: a march that has come among houses with its last point can still take it, unless the enemy has stopped it.
-        let loosens = || self.begun && so.formation == Formation::March && game.may_loosen(state, self.held());
-        if self.left == 0 && !turns && !loosens() {
+        if self.left == 0 && !game.acts_for_nothing(state, self.held()) {
             game.put_down(state, self.unit, 0, self.begun);
             return true;
         }
