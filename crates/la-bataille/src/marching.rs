@@ -433,12 +433,14 @@ impl Bautzen {
         }
     }
 
-    /// [6.2] [6.3] Whether a unit in hand without points can still do something that costs none. Whoever stands on two hexes does not turn for nothing.
+    /// [6.2] [6.3] Whether a unit in hand without points can still do something that costs none. Whoever stands on two hexes does not turn for nothing;
+    /// [21.5] guns in a work do.
     pub(crate) fn acts_for_nothing(&self, state: &State, held: Held) -> bool {
         let so = state.piece(held.unit);
         let turns = match so.formation {
             Formation::General => true,
             Formation::Skirmish => !so.wide(),
+            Formation::Unlimbered => self.terrain(state, so.hex) == Terrain::Work,
             _ => false,
         };
         // [6.3] General order costs nothing: a march that has come among houses with its last point can still take it, and skirmishers on two hexes can,
