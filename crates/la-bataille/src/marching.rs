@@ -3,7 +3,6 @@
 use crate::Bautzen;
 use crate::action::SHAPES;
 use crate::army::fits;
-use crate::charge::PASSED;
 use crate::state::{Arm, Formation, NOWHERE, Order, Standing, State, Unit, abreast, flag};
 use crate::tables::Terrain;
 use grognard_engine::facing::{Aspect, HEADINGS, Heading};
@@ -97,18 +96,21 @@ impl Bautzen {
 
     /// The same, and whether the unit only passes through a hex in which it cannot stay.
     pub(crate) fn stride_how(&self, state: &State, held: Held, so: Standing, to: HexId) -> Result<(Outcome, bool), Violation> {
-        self.stride_among(state, held, so, to, 1 + PASSED)
+        match self.stride_out(state, held, so, to)? {
+            (outcome, Ok(())) => Ok((outcome, false)),
+            (outcome, Err(_)) if self.leads_on(state, held, so.hex, outcome) => Ok((outcome, true)),
+            (_, Err(violation)) => Err(violation),
+        }
     }
 
-    /// The same of a unit that may go through so many hexes of friends, one behind another.
-    fn stride_among(
+    /// What a step leads to, and whether the unit can stay there or why not.
+    fn stride_out(
         &self,
         state: &State,
         held: Held,
         so: Standing,
         to: HexId,
-        friends: u8,
-    ) -> Result<(Outcome, bool), Violation> {
+    ) -> Result<(Outcome, Result<(), Violation>), Violation> {
         let Held { unit, left, .. } = held;
         let kind = self.kind(unit);
         let grid = self.grid();
@@ -195,50 +197,60 @@ impl Bautzen {
             return no("6.9", "a forced march does not enter an enemy zone of influence", Subject::Hex(to));
         }
         let outcome = Outcome { so: next, price: price.min(left), all: prolong || carre };
-        match self.may_stand(state, unit, &next) {
-            Ok(()) => Ok((outcome, false)),
-            Err(violation) => {
-                let freely = if next.wide() {
-                    friends > 0 && self.may_pass_so(state, unit, &next)
-                } else {
-                    friends > 0 && self.may_pass(state, unit, &next, to)
-                };
-                let passes = freely && self.leads_on(state, held, so.hex, outcome, friends - 1);
-                if passes { Ok((outcome, true)) } else { Err(violation) }
-            }
-        }
+        Ok((outcome, self.may_stand(state, unit, &next)))
     }
 
-    /// [6.7] Whether a unit that goes through a hex in which it cannot stay gets out on the other side, through so many more hexes of friends if need be.
-    fn leads_on(&self, state: &State, held: Held, from: HexId, outcome: Outcome, more: u8) -> bool {
-        let mut hexes = outcome.so.parts().into_iter().take(if outcome.so.wide() { 3 } else { 1 });
-        let stops = |hex: HexId| hex != NOWHERE && self.must_stop(state, held.unit, hex);
-        if outcome.all || hexes.any(stops) {
+    /// [6.7] Whether friends let a unit through where it cannot stay, and no enemy stops it there.
+    fn passes_by(&self, state: &State, unit: Unit, outcome: Outcome) -> bool {
+        let so = &outcome.so;
+        let mut hexes = so.parts().into_iter().take(if so.wide() { 3 } else { 1 });
+        let stops = |hex: HexId| hex != NOWHERE && self.must_stop(state, unit, hex);
+        let freely = || if so.wide() { self.may_pass_so(state, unit, so) } else { self.may_pass(state, unit, so, so.hex) };
+        !outcome.all && freely() && !hexes.any(stops)
+    }
+
+    /// [6.7] Whether a unit that goes through a hex in which it cannot stay gets out elsewhere than where it came in: at once or after a turn, and through
+    /// as many further hexes of friends as it has points for.
+    fn leads_on(&self, state: &State, held: Held, from: HexId, outcome: Outcome) -> bool {
+        if !self.passes_by(state, held.unit, outcome) {
             return false;
         }
-        let held = Held { left: held.left - outcome.price, begun: true, turned: false, ..held };
-        // Who looks behind him as well does not pass anybody by going back.
-        let gets_out = |friends: u8| {
-            let mut beyond = self.grid().around(outcome.so.hex).filter(|&next| next != from);
-            beyond.any(|next| self.stride_among(state, held, outcome.so, next, friends).is_ok())
-        };
-        // Mostly there is room right behind them.
-        gets_out(0) || (more > 0 && gets_out(more)) || self.turns_out(state, held, outcome.so, (0, from))
+        let first = outcome.so.hex;
+        // Where it comes among friends, each with what is left to it there.
+        let mut among = vec![(outcome.so, held.left - outcome.price)];
+        let mut at = 0;
+        while let Some(&(so, left)) = among.get(at) {
+            at += 1;
+            for (so, held) in self.looking_round(Held { left, begun: true, turned: false, ..held }, so) {
+                // Who looks behind him as well does not pass anybody by going back.
+                for to in self.grid().around(so.hex).filter(|&to| so.hex != first || to != from) {
+                    match self.stride_out(state, held, so, to) {
+                        Ok((_, Ok(()))) => return true,
+                        Ok((next, Err(_))) if self.passes_by(state, held.unit, next) => {
+                            let (hex, heading, left) = (next.so.hex, next.so.heading, held.left - next.price);
+                            if !among.iter().any(|(known, had)| (known.hex, known.heading) == (hex, heading) && *had >= left) {
+                                among.push((next.so, left));
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        false
     }
 
-    /// [6.2] [6.7] Whether a unit that stands so gets out of its hex when it turns first, through so many hexes of friends if need be; but for one hex, since
-    /// nobody rides through somebody who rides back.
-    fn turns_out(&self, state: &State, held: Held, so: Standing, (friends, but): (u8, HexId)) -> bool {
-        let Some(each) = self.price_of_turns(&so, held).filter(|_| so.faces()) else { return false };
-        let mut headings = (so.heading % 2..HEADINGS).step_by(2).filter(|heading| *heading != so.heading);
-        let left = held.left;
-        headings.any(|heading| {
-            let price = each * turns_between(so.heading, heading);
-            let held = Held { left: held.left.saturating_sub(price), turned: true, begun: true, ..held };
-            let turned = Standing { heading, ..so };
-            let out = |hex: HexId| hex != but && self.stride_among(state, held, turned, hex, friends).is_ok();
-            price <= left && self.grid().around(so.hex).any(out)
-        })
+    /// [6.2] How a unit in hand can look where it stands, with what is left to it then: as it does, and after each turn that it can pay for.
+    fn looking_round(&self, held: Held, so: Standing) -> Vec<(Standing, Held)> {
+        let mut looks = vec![(so, held)];
+        let each = self.price_of_turns(&so, held).filter(|_| so.faces());
+        for heading in (so.heading % 2..HEADINGS).step_by(2).filter(|heading| *heading != so.heading) {
+            let price = each.map(|each| each * turns_between(so.heading, heading));
+            if let Some(left) = price.and_then(|price| held.left.checked_sub(price)) {
+                looks.push((Standing { heading, ..so }, Held { left, turned: true, begun: true, ..held }));
+            }
+        }
+        looks
     }
 
     /// [6.2] A turn, or the wheel of a unit on two hexes.
@@ -258,8 +270,8 @@ impl Bautzen {
 
     /// Whether a unit that stands so can take a step, be it after a turn.
     pub(crate) fn gets_out(&self, state: &State, held: Held, so: Standing) -> bool {
-        self.grid().around(so.hex).any(|hex| self.stride_from(state, held, so, hex).is_ok())
-            || self.turns_out(state, held, so, (1 + PASSED, NOWHERE))
+        let mut looks = self.looking_round(held, so).into_iter();
+        looks.any(|(so, held)| self.grid().around(so.hex).any(|hex| self.stride_from(state, held, so, hex).is_ok()))
     }
 
     /// The same, wherever friends are.
