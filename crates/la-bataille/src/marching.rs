@@ -445,20 +445,24 @@ impl Bautzen {
         }
     }
 
-    /// [6.2] [6.3] Whether a unit in hand without points can still do something that costs none. Whoever stands on two hexes does not turn for nothing;
-    /// [21.5] guns in a work do.
-    pub(crate) fn acts_for_nothing(&self, state: &State, held: Held) -> bool {
-        let so = state.piece(held.unit);
-        let turns = match so.formation {
+    /// [6.2] Whether whoever stands so turns for nothing: in general order, in skirmish order on one hex, [21.5] and guns in a work.
+    pub(crate) fn turns_for_nothing(&self, state: &State, so: &Standing) -> bool {
+        match so.formation {
             Formation::General => true,
             Formation::Skirmish => !so.wide(),
             Formation::Unlimbered => self.terrain(state, so.hex) == Terrain::Work,
             _ => false,
-        };
+        }
+    }
+
+    /// [6.2] [6.3] Whether a unit in hand without points can still do something that costs none.
+    pub(crate) fn acts_for_nothing(&self, state: &State, held: Held) -> bool {
+        let so = state.piece(held.unit);
+        let turns = self.turns_for_nothing(state, so) && so.good() && !held.turned;
         // [6.3] General order costs nothing: a march that has come among houses with its last point can still take it, and skirmishers on two hexes can,
         // unless the enemy has stopped them.
         let loosens = so.formation == Formation::March || (so.formation == Formation::Skirmish && so.wide());
-        (turns && so.good() && !held.turned) || (held.begun && loosens && self.may_loosen(state, held))
+        turns || (held.begun && loosens && self.may_loosen(state, held))
     }
 
     /// [6.3] Whether a unit can take general order for nothing, in whichever of its hexes.

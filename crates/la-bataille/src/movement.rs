@@ -395,8 +395,7 @@ impl Bautzen {
         let mut entered = parts.filter(|hex| *hex != NOWHERE && !before.stands_in(*hex));
         stopped |= entered.any(|hex| self.must_stop(state, unit, hex));
         // [6.2] A turn that was paid for in another formation is none for nothing.
-        let free = |so: &Standing| matches!(so.formation, Formation::General | Formation::Skirmish) && !so.wide();
-        let anew = moved || (free(&so) && !free(&before));
+        let anew = moved || (self.turns_for_nothing(state, &so) && !self.turns_for_nothing(state, &before));
         let turned = matches!(action, Action::Turn(_)) || (hand.turned && !anew);
         state.replace(Frame::Hand { unit, left, turned, begun: true, stopped });
         // Who turned or formed anew where he stands was asked for before.
