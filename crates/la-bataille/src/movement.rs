@@ -385,7 +385,12 @@ impl Bautzen {
             so.mark(flag::CROSSED);
         }
         let asked = self.pouncers_before(state, unit, action);
+        let keeps = so.parts() != before.parts() && self.keeps_place(state, unit, &so);
         self.put(state, unit, so, umpire);
+        if keeps {
+            let laid = Standing { rank: before.rank, ..*state.piece(unit) };
+            self.set(state, unit, laid);
+        }
         // Guns that were not limbered have done nothing that could be told besides.
         if !balked {
             umpire.tell(|| self.told_act(unit, &before, state.piece(unit)));

@@ -304,6 +304,15 @@ impl Bautzen {
         sinking
     }
 
+    /// [6.8] Whether a unit that is about to stand so stays with others and comes to nobody besides: whoever wheels, is drawn out or draws together keeps his
+    /// place among them.
+    pub(crate) fn keeps_place(&self, state: &State, unit: Unit, so: &Standing) -> bool {
+        let before = *state.piece(unit);
+        let others = |hex: HexId| self.ranks(state, hex).any(|other| other != unit);
+        let among = |kept: bool| so.hexes().any(|hex| before.stands_in(hex) == kept && others(hex));
+        among(true) && !among(false)
+    }
+
     /// [6.8] Where somebody has ended his movement the owner may lay everybody on top once more.
     pub(crate) fn orders_anew(&self, state: &mut State, unit: Unit) {
         let so = *state.piece(unit);
