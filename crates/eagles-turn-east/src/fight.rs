@@ -46,11 +46,13 @@ impl Campaign {
         [3, 2, 1].into_iter().find(|&shift| 2 * inside(shift) > sum(force)).unwrap_or(0)
     }
 
-    /// [6.2] The shift by rivers and bridges, if every attacking Strength Point crosses one: the least of them.
+    /// [6.2] The shift by rivers and bridges, if every attacking Strength Point crosses one: the least of them. Where only a leader without troops is
+    /// left of the enemy nobody has to get.
     pub(crate) fn crossed(&self, state: &State, attackers: Leaders, defenders: Leaders) -> u8 {
-        let targets = self.hexes_of(state, defenders);
+        let employed = self.employed(state);
+        let targets = self.hexes_of(state, defenders.and(employed));
         let mut least = u8::MAX;
-        for attacker in attackers.and(self.employed(state)) {
+        for attacker in attackers.and(employed) {
             let Some(from) = state.hex(attacker as Leader) else { continue };
             for &to in targets.iter().filter(|&&to| self.ground().meets(from, to, &state.going())) {
                 least = least.min(self.ground().between(from, to, &state.going()).shift());

@@ -34,7 +34,8 @@ impl Campaign {
             direction.is_some_and(|d| (d + DIRECTIONS - usize::from(redoubt.facing)) % DIRECTIONS < FRONT)
         };
         let going = state.going();
-        let near = attackers.into_iter().filter_map(|leader| state.hex(leader as Leader));
+        // Who leads no troops attacks from nowhere.
+        let near = attackers.and(self.employed(state)).into_iter().filter_map(|leader| state.hex(leader as Leader));
         near.filter(|&from| self.ground().meets(from, hex, &going)).all(front)
     }
 

@@ -83,7 +83,7 @@ impl Campaign {
 
     /// How far a hex lies from the victors.
     fn away_from_victors(&self, state: &State, side: Side, hex: HexId) -> u8 {
-        let victors = state.battle.force[side.other() as usize];
+        let victors = state.battle.force[side.other() as usize].and(self.employed(state));
         let far = victors.into_iter().filter_map(|victor| state.hex(victor as Leader)).map(|at| self.grid().distance(at, hex));
         far.min().unwrap_or(u8::MAX)
     }
@@ -94,7 +94,8 @@ impl Campaign {
         Rout {
             foes: self.foes(state, side),
             going: state.going(),
-            victors: self.hexes_of(state, state.battle.force[side.other() as usize]),
+            // A leader without troops beside friends who took no part is no victorious Force.
+            victors: self.hexes_of(state, state.battle.force[side.other() as usize].and(self.employed(state))),
             friends: self.scenario.roster.sides[side as usize].less(group),
             points: self.strength_of(state, group).iter().sum(),
         }
