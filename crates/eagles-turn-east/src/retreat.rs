@@ -61,6 +61,7 @@ impl Campaign {
             return;
         };
         let fleeing = state.battle.waiting.filter(|leader| state.hexes[usize::from(leader)] == hex);
+        let fleeing = fleeing.or(self.fugitives(state, side, hex, fleeing));
         // [6.8] Trains stay where they are.
         self.leave_trains(state, fleeing, hex);
         let battle = &mut state.battle;
@@ -71,6 +72,20 @@ impl Campaign {
         battle.trails[group][0] = hex;
         battle.steps[group] = 1;
         state.frame = Frame::Flee(side);
+    }
+
+    /// [3.6] Who got away from a group that surrendered and has come to those who retreat next goes on with them, but where friends stay. He leads nobody
+    /// here [3.4].
+    fn fugitives(&self, state: &mut State, side: Side, hex: HexId, fleeing: Leaders) -> Leaders {
+        let stay = self.forces(state, side).less(fleeing).into_iter().any(|friend| state.hexes[usize::from(friend)] == hex);
+        if stay {
+            return Leaders::EMPTY;
+        }
+        let come = self.unemployed_in(state, side, &[hex]).less(state.battle.force[side as usize]);
+        let battle = &mut state.battle;
+        battle.force[side as usize] = battle.force[side as usize].or(come);
+        battle.aside = battle.aside.or(come);
+        come
     }
 
     /// Where the group on its way stands.
