@@ -443,8 +443,8 @@ impl Campaign {
     pub(crate) fn go(&self, state: &mut State, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let leader = state.hand;
         let Some((mut way, mut spent)) = self.way(state, leader, to) else { return };
-        // [6.10] A dummy that is seen on the way flees, and the march goes on from there.
-        let steps = self.until_seen(state, leader, &way);
+        // [6.10] A dummy that is seen on the way flees, and the march goes on from there. [16.2] Whoever goes his own way has nothing to choose there.
+        let steps = if state.sector > 0 { way.len() } else { self.until_seen(state, leader, &way) };
         if steps < way.len() {
             way.truncate(steps);
             spent = self.price_along(state, leader, &way);
