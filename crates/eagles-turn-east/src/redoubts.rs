@@ -119,6 +119,13 @@ impl Campaign {
         }
     }
 
+    /// [16.1] Who comes back to the redoubt that he has begun has not stayed there: it is given up. While he is away it is not finished anyhow.
+    pub(crate) fn stop_digging(&self, state: &mut State, leader: Leader, hex: HexId) {
+        for redoubt in state.redoubts.iter_mut().filter(|redoubt| redoubt.hex == hex && redoubt.builder == leader) {
+            *redoubt = Redoubt::NONE;
+        }
+    }
+
     /// [16.1] An enemy Force that enters a redoubt razes it.
     pub(crate) fn raze(&self, state: &mut State, side: Side, hex: HexId) {
         for redoubt in state.redoubts.iter_mut().filter(|redoubt| redoubt.hex == hex && redoubt.side != side) {

@@ -274,7 +274,10 @@ impl Campaign {
         if ends {
             battle.left -= 1;
         }
-        battle.fleeing.into_iter().for_each(|leader| state.hexes[usize::from(leader)] = to);
+        for leader in state.battle.fleeing {
+            state.hexes[usize::from(leader)] = to;
+            self.stop_digging(state, leader as Leader, to);
+        }
         if !self.strength_of(state, state.battle.fleeing).iter().all(|points| *points == 0) {
             self.drive_off(state, side, to, umpire);
             self.take_place(state, side, to);
