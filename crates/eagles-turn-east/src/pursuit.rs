@@ -170,6 +170,25 @@ impl Campaign {
         found
     }
 
+    /// [III.b.9] Why a leader does not advance to a hex: [6.1] the enemy still holds it, [6.2] it is marsh, or his way does not lead there.
+    fn shut_out(&self, state: &State, victor: Side, leader: Leader, hex: HexId) -> Violation {
+        let battle = &state.battle;
+        let leads_there = |group: usize| {
+            let steps = usize::from(battle.steps[group]).min(battle.reach.into());
+            battle.trails[group][..steps].contains(&hex)
+        };
+        let pursued = (0..usize::from(battle.groups)).any(leads_there);
+        let horse = self.points(state, leader) > 0 && self.on_horse(state, leader);
+        if pursued && self.foes(state, victor).held.has(hex) {
+            return Violation::new("6.1", "an enemy Force stands there", Subject::Hex(hex));
+        }
+        if pursued && horse && self.ground().cover(hex) == Cover::Marsh {
+            return Violation::new("6.2", "cavalry does not advance into marsh", Subject::Hex(hex));
+        }
+        let why = "he advances along the way of the retreat, no farther than the pursuit";
+        Violation::new("III.b.9", why, Subject::Hex(hex))
+    }
+
     fn may_advance(&self, state: &State, victor: Side, leader: Leader) -> Result<(), Violation> {
         let no = |why: &'static str| Err(Violation::new("III.b.9", why, Subject::Unit(UnitId(leader.into()))));
         let battle = &state.battle;
@@ -289,11 +308,7 @@ impl Room<Campaign> for Advancing {
                         Err(Violation::new("15", "dispersed troops do not go next to an enemy", Subject::Hex(hex)))
                     }
                     Some(_) => Ok(()),
-                    None => Err(Violation::new(
-                        "III.b.9",
-                        "he advances along the way of the retreat, no farther than the pursuit",
-                        Subject::Hex(hex),
-                    )),
+                    None => Err(game.shut_out(state, self.0, leader, hex)),
                 }
             }
             Action::Hold => Ok(()),
