@@ -416,10 +416,13 @@ impl Campaign {
         Ok(())
     }
 
-    /// [16.2] Whether the march in hand can be ended.
+    /// [16.2] [16.3] Whether the march in hand can be ended.
     pub(crate) fn may_end_march(&self, state: &State) -> Result<(), Violation> {
         if state.sector > 0 && state.spent[usize::from(state.hand)] == 0 {
             return Err(no("16.2", "he must go his own way first", state.hand));
+        }
+        if self.is_late_for_the_guns(state) {
+            return Err(no("16.3", "who marches to the guns does not stop before he is there", state.hand));
         }
         self.may_stop_among_friends(state)?;
         self.may_stay_dispersed(state)

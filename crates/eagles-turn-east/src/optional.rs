@@ -196,6 +196,17 @@ impl Campaign {
         }
     }
 
+    /// [16.3] Whether the march in hand has come to a halt on its way to the guns, and can still get there.
+    pub(crate) fn is_late_for_the_guns(&self, state: &State) -> bool {
+        let here = state.hex(state.hand).filter(|_| state.guns && state.spent[usize::from(state.hand)] > 0);
+        if here.is_none_or(|hex| self.joins_battle(state, hex)) {
+            return false;
+        }
+        let mut ways = Vec::new();
+        self.destinations(state, &mut ways);
+        !ways.is_empty()
+    }
+
     /// [16.3] Whoever is attacked gives up his own Forced March when help comes.
     pub(crate) fn pin_friends(&self, state: &mut State) {
         if !state.guns || state.by != By::Forced {
