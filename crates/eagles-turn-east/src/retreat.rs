@@ -283,6 +283,10 @@ impl Campaign {
             self.take_place(state, side, to);
             // [6.10] Dummies that the retreat comes near are turned up at once: they bar no further step.
             self.sweep(state, side, &[to], umpire);
+            // [5.2] Centers beside their way flee, whether there was another way to choose or not.
+            if self.is_campaign() {
+                self.drive_centers(state, umpire);
+            }
             // [6.8] A pontoon is theirs who enter its hex, in retreat too; packed trains are not taken along in one.
             let laid = |train: &&mut Train| train.hex == to && train.facing < Train::PACKED;
             state.trains.iter_mut().filter(laid).for_each(|train| train.side = side);
