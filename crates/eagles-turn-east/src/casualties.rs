@@ -73,9 +73,9 @@ impl Campaign {
                 state.since[usize::from(leader)] = turn;
             }
         }
-        // Whoever is lost for good is not promoted any more.
-        if wound == Wound::Gone && !stays && self.is_campaign() {
-            state.since[usize::from(leader)] = state.turn;
+        // Whoever is lost for good is not promoted any more; in a Battle Scenario nobody comes back.
+        if !stays && (wound == Wound::Gone || !self.is_campaign()) {
+            self.note_lost(state, leader);
         }
         umpire.tell(|| {
             let what = match wound {

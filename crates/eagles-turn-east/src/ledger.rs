@@ -2,7 +2,7 @@
 
 use crate::Campaign;
 use crate::position::{crowd, each};
-use crate::state::{Away, LEADERS, Office, POOLS, REDOUBTS, Redoubt, Side, State, Train, UNITS};
+use crate::state::{Away, LEADERS, Leaders, Office, POOLS, REDOUBTS, Redoubt, Side, State, Train, UNITS};
 use grognard_engine::fields::{Fields, Flag, Form, NOWHERE, Number, Own, Packer};
 use grognard_engine::sets::Bits;
 
@@ -85,11 +85,23 @@ fn read_redoubt(row: &[u16]) -> Result<Redoubt, String> {
 }
 
 impl Campaign {
+    /// [3.6] In a Battle Scenario: who was promoted and is lost. It came later, so that it adds to a digest only where there is somebody.
+    fn lost_for_good(&self, state: &mut State, visit: &mut impl Fields) {
+        let mut lost: Leaders = (0..self.leaders() as u16).filter(|&leader| state.since[usize::from(leader)] > 0).collect();
+        visit.text("taken", &mut lost, &crowd(self));
+        if !lost.is_empty() {
+            visit.pack(|packer| lost.0.iter().for_each(|word| packer.word(*word)));
+        }
+        let everybody = state.since.iter_mut().zip(0u16..).take(self.leaders());
+        everybody.for_each(|(since, leader)| *since = u8::from(lost.has(leader)));
+    }
+
     /// The fields of a campaign, behind all others; those of a battle scenario add nothing to a digest.
     pub(crate) fn campaign_fields(&self, state: &mut State, visit: &mut impl Fields) {
         if !self.is_campaign() {
             visit.field("promotions", &mut state.promotions, &Number { most: 20, bits: 8 });
             visit.seal();
+            self.lost_for_good(state, visit);
             return;
         }
         let first = self.opening();

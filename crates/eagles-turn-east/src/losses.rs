@@ -2,7 +2,7 @@
 
 use crate::batteries::FORWARD;
 use crate::event::{Event, Kind};
-use crate::roster::Army;
+use crate::roster::{Army, Start};
 use crate::state::{ARMS, Away, Frame, Leader, Leaders, Side, Stage, State, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
@@ -164,6 +164,16 @@ impl Campaign {
         });
     }
 
+    /// [3.6] It is kept when a leader was lost for good, for he is not promoted any more. A Battle Scenario keeps of those who had been promoted
+    /// that they were lost, and no more.
+    pub(crate) fn note_lost(&self, state: &mut State, leader: Leader) {
+        if self.is_campaign() {
+            state.since[usize::from(leader)] = state.turn;
+        } else if self.general(leader).start == Start::Pool {
+            state.since[usize::from(leader)] = 1;
+        }
+    }
+
     /// [3.6] A leader who has lost all troops around him.
     pub(crate) fn capture(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
         if !self.general(leader).rank.leads() {
@@ -175,10 +185,8 @@ impl Campaign {
             self.take_off(state, leader, &format!("is captured on a {die}"), umpire);
             // [3.6] Another Russian may be promoted for him.
             if self.general(leader).army == Army::Russian {
-                // Not he himself: it is kept when he was lost.
-                if self.is_campaign() {
-                    state.since[usize::from(leader)] = state.turn;
-                }
+                // Not he himself.
+                self.note_lost(state, leader);
                 state.promotions = state.promotions.saturating_add(1);
             }
             return;
