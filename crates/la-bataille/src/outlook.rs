@@ -149,6 +149,14 @@ impl Bautzen {
                 let fate = there.iter().find(|(other, ..)| other == unit).map(|(_, fate, _)| fate.clone());
                 widen(known, &fate.unwrap_or_default());
             }
+            // And some have to only then: whoever attacks skirmishers makes no check, but the guns they leave behind are no skirmishers.
+            for (unit, fate, _) in there {
+                if checks.iter().all(|(other, ..)| *other != unit) {
+                    let mut known = Chances::new();
+                    widen(&mut known, &fate);
+                    checks.push((unit, known, Vec::new()));
+                }
+            }
         }
         let fates = checks.into_iter().map(|(unit, chances, _)| Fate { tag: self.tag(unit).to_owned(), chances }).collect();
         let (table, legend) = self.melee_view(clash.column);
