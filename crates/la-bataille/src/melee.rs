@@ -24,6 +24,17 @@ pub struct Clash {
     pub leaders: [Option<Unit>; 2],
 }
 
+/// What lies between an attacker at a bridge of the Spree and the defender.
+const BRIDGE: &str = "across a bridge of the Spree";
+/// The same at a ford.
+const FORD: &str = "through a ford of the Spree";
+
+/// [15.3] Whether two obstacles are of one kind: the Spree is the Spree, at a bridge or at a ford.
+fn alike(one: &str, other: &str) -> bool {
+    let river = |what: &str| what == BRIDGE || what == FORD;
+    one == other || (river(one) && river(other))
+}
+
 /// The parts of a unit from which it can attack: a unit has three at most.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
@@ -269,27 +280,28 @@ impl Bautzen {
             && self.lines_of_attack(state, unit, hex).iter().all(|(_, side)| !self.ground().edge(hex, *side).work_rear())
     }
 
-    /// [15.3] What lies between an attacker and the defender: modifiers for attacker and defender.
+    /// [15.3] What lies between an attacker and the defender: modifiers for attacker and defender. Of several ways the easiest counts.
     fn obstacle(&self, state: &State, unit: Unit, hex: HexId) -> Vec<(i16, i16, &'static str)> {
-        let pre = &self.tables().pre_melee;
+        let ways = self.lines_of_attack(state, unit, hex);
+        let barriers = ways.iter().map(|(_, side)| self.barrier(hex, *side));
+        barriers.max_by_key(|found| found.iter().map(|(by, ..)| *by).sum::<i16>()).unwrap_or_default()
+    }
+
+    /// [15.3] What lies on a hexside of a hex that is attacked through it.
+    fn barrier(&self, hex: HexId, side: usize) -> Vec<(i16, i16, &'static str)> {
+        let (pre, edge) = (&self.tables().pre_melee, self.ground().edge(hex, side));
         let mut found = Vec::new();
-        // The easiest of his ways counts.
-        let ways: Vec<_> =
-            self.lines_of_attack(state, unit, hex).iter().map(|(_, side)| self.ground().edge(hex, *side)).collect();
-        if ways.is_empty() {
-            return found;
-        }
         // Seen from the target: the attacker climbs where his own hex lies lower.
-        if ways.iter().all(|edge| edge.slope() && !edge.up()) {
+        if edge.slope() && !edge.up() {
             found.push((pre.up_slope.0, pre.up_slope.1, "up a slope"));
         }
-        if ways.iter().all(|edge| edge.stream()) {
+        if edge.stream() {
             found.push((pre.stream.0, pre.stream.1, "across a stream"));
         }
-        if ways.iter().all(|edge| edge.spree_bridge()) {
-            found.push((pre.spree_bridge.0, pre.spree_bridge.1, "across a bridge of the Spree"));
-        } else if ways.iter().all(|edge| edge.spree_ford()) {
-            found.push((pre.spree_ford.0, pre.spree_ford.1, "through a ford of the Spree"));
+        if edge.spree_bridge() {
+            found.push((pre.spree_bridge.0, pre.spree_bridge.1, BRIDGE));
+        } else if edge.spree_ford() {
+            found.push((pre.spree_ford.0, pre.spree_ford.1, FORD));
         }
         found
     }
@@ -353,7 +365,7 @@ impl Bautzen {
         let all: Vec<Vec<_>> = attackers.into_iter().map(|attacker| self.obstacle(state, attacker, hex)).collect();
         if let Some((first, rest)) = all.split_first() {
             for (_, by, what) in first {
-                if rest.iter().all(|other| other.iter().any(|(_, _, name)| name == what)) {
+                if rest.iter().all(|other| other.iter().any(|(_, _, name)| alike(name, what))) {
                     add(*by, what);
                 }
             }
