@@ -484,7 +484,10 @@ impl Bautzen {
             if so.has(flag::STRAIGHT) && cavalry {
                 times(f.straight, "charged three hexes straight");
             }
-            if cavalry && so.formation != Formation::General && self.terrain(state, hex).general() {
+            // Skirmishers who stand in such terrain themselves do not come into it from outside.
+            let outside = |side: usize| self.grid().neighbours(hex)[side].is_none_or(|at| !self.terrain(state, at).general());
+            let enters = so.formation != Formation::General && parts.iter().any(|(_, side)| side.is_none_or(outside));
+            if cavalry && enters && self.terrain(state, hex).general() {
                 times(f.cavalry_into_general, "cavalry into general order terrain");
             }
             if so.has(flag::WILD) {
