@@ -20,6 +20,10 @@ pub struct Volley {
     pub defence: i16,
     /// Why it is so.
     pub cover: &'static str,
+    /// Whether guns among the infantry have made it worse.
+    pub among_guns: bool,
+    /// Whether guns fire canister, which is a column to the right.
+    pub canister: bool,
     /// Column of the table.
     pub column: usize,
     /// Modifiers of the roll.
@@ -85,7 +89,7 @@ impl Bautzen {
         // [5.1] [11.2] Cover and losses are those of the hex that most of it goes to, of the first one among equals.
         let hex = hexes[(1..hexes.len()).fold(0, |most, part| if aimed[part] > aimed[most] { part } else { most })];
         let half = |part: Ratio| part + part >= value.total && part > Ratio::ZERO;
-        let (defence, cover) = self.fire_defence(state, hex, shown, half(flank), half(rear));
+        let (defence, cover, among_guns) = self.fire_defence(state, hex, shown, half(flank), half(rear));
         let mut column = self.fire_column(value.total, defence);
         if canister {
             column = (column + self.figures().canister as usize).min(self.tables().fire.len() - 1);
@@ -99,7 +103,13 @@ impl Bautzen {
         if let Some((bonus, leader)) = led.filter(|(bonus, _)| *bonus != 0) {
             modifier.add(bonus, Case("19.2"), || format!("artillery bonus of {}", self.tag(leader)));
         }
-        Volley { hex, value, defence, cover, column, modifier }
+        Volley { hex, value, defence, cover, among_guns, canister, column, modifier }
+    }
+
+    /// [11.2] Where the fire defence of an attack comes from, in words.
+    pub(crate) fn told_cover(&self, volley: &Volley) -> String {
+        let guns = if volley.among_guns { format!(", {} for guns in the hex", self.figures().with_guns) } else { String::new() };
+        format!("{}{guns} [11.2]", volley.cover)
     }
 
     /// [10.4] [2.6] The highest column that the exact ratio reaches; the first if it reaches none.
@@ -116,11 +126,11 @@ impl Bautzen {
         if self.is(first).arm == Arm::Artillery { infantry().or(Some(first)) } else { Some(first) }
     }
 
-    /// [11.2] The fire defence in a hex of the one of it that counts, and in a word what it comes from.
-    fn fire_defence(&self, state: &State, hex: HexId, shown: Option<Unit>, flank: bool, rear: bool) -> (i16, &'static str) {
+    /// [11.2] The fire defence in a hex of the one of it that counts, in a word what it comes from, and whether guns among the infantry lower it.
+    fn fire_defence(&self, state: &State, hex: HexId, shown: Option<Unit>, flank: bool, rear: bool) -> (i16, &'static str, bool) {
         let tables = self.tables();
         let figures = self.figures();
-        let Some(unit) = shown else { return (1, "nobody") };
+        let Some(unit) = shown else { return (1, "nobody", false) };
         let among_guns =
             self.kind(unit).arm == Arm::Infantry && self.ranks(state, hex).any(|other| self.kind(other).arm == Arm::Artillery);
         let so = state.piece(unit);
@@ -131,7 +141,7 @@ impl Bautzen {
         // Road march is what it is, from wherever the fire comes.
         if so.formation == Formation::March {
             let among = if among_guns { figures.with_guns } else { 0 };
-            return ((figures.march_defence + among).max(1), "road march");
+            return ((figures.march_defence + among).max(1), "road march", among_guns);
         }
         let column = match so.order {
             Order::Good => Tables::defence_column(so.formation),
@@ -157,9 +167,10 @@ impl Bautzen {
         if rear && terrain == Terrain::Work {
             why = "through the rear of the earthwork";
         }
-        if among_guns && so.formation != Formation::Carre {
+        let among_guns = among_guns && so.formation != Formation::Carre;
+        if among_guns {
             value += figures.with_guns;
         }
-        (value.max(1), why)
+        (value.max(1), why, among_guns)
     }
 }

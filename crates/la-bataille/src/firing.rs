@@ -93,19 +93,19 @@ impl Bautzen {
         umpire.tell(|| {
             let who: Vec<Unit> = firers.into_iter().collect();
             let target = self.grid().number(hex);
-            let modifiers: Vec<String> =
-                volley.modifier.parts.iter().map(|part| format!("{} {}", part.what, part.case)).collect();
+            let modifiers = crate::forecast::lines(&volley.modifier);
             let modifiers = if modifiers.is_empty() { String::new() } else { format!(" ({})", modifiers.join(", ")) };
+            let canister = if volley.canister { " with canister" } else { "" };
             // [12.2] What the table says is not what guns alone lose.
             let taken = self.suffered(state, &victims, lost);
             let alone = lost > 0 && self.guns_alone(state, &victims);
             let halved = if alone { format!(" (guns alone lose half of {lost} [12.2])") } else { String::new() };
             let text = format!(
-                "{} fire at {target}: {} against {} ({} [11.2]), column {}, roll {}{modifiers}: {taken} lost{halved}",
+                "{} fire at {target}: {} against {} ({}), column {}{canister}, roll {}{modifiers}: {taken} lost{halved}",
                 self.names(firers),
                 volley.value.total,
                 volley.defence,
-                volley.cover,
+                self.told_cover(&volley),
                 table.odds,
                 printed(natural),
             );

@@ -84,7 +84,10 @@ impl Bautzen {
                 Effect::Times { factor, .. } => format!("×{factor} {} {}", part.what, part.case),
             })
             .collect();
-        reckoning.push(format!("fire defence {}: {} [11.2]", volley.defence, volley.cover));
+        reckoning.push(format!("fire defence {}: {}", volley.defence, self.told_cover(&volley)));
+        if volley.canister {
+            reckoning.push("canister: a column to the right [10.4]".to_owned());
+        }
         reckoning.push(format!("{} against {}: column {} [10.4]", volley.value.total, volley.defence, column.odds));
         reckoning.extend(lines(&volley.modifier));
         if self.guns_alone(state, &targets) {
