@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::event::{Event, Kind};
 use crate::leaders::Gone;
 use crate::rooms::asked;
-use crate::state::{Arm, Cause, Flight, Formation, Frame, Place, Segment, State, Unit, flag};
+use crate::state::{Arm, Cause, Flight, Formation, Frame, Order, Place, Segment, State, Unit, flag};
 use crate::tables::Terrain;
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
@@ -108,7 +108,11 @@ impl Bautzen {
         }
         // [14.8] Infantry and guns that melee drives through a zone of cavalry rout.
         if driven && self.kind(unit).arm != Arm::Cavalry && state.piece(unit).on_map() && self.zone(state, enemy, to).cavalry {
+            let ran = state.piece(unit).order == Order::Routed;
             self.routed_in_place(state, unit);
+            if !ran {
+                self.tell_order(state, unit, "14.8", "comes into a zone of cavalry and routs", umpire);
+            }
         }
         // [14.9] [21.6] Cavalry that is forced into an entrenchment routs at once; for the first hex it has paid.
         let stuck = self.terrain(state, to) == Terrain::Trench && self.kind(unit).arm == Arm::Cavalry;
