@@ -68,6 +68,7 @@ impl Bautzen {
             if let Some(side) = grid.direction(at, hex)
                 && self.sides(state, unit, at).aspect(side) == Aspect::Front
                 && !self.parted(at, hex)
+                && !self.walled(state, unit, hex, (side + 3) % 6)
             {
                 lines.list[lines.count] = (at, (side + 3) % 6);
                 lines.count += 1;
@@ -85,6 +86,28 @@ impl Bautzen {
     fn parted(&self, from: HexId, to: HexId) -> bool {
         let edge = self.ground().between(from, to);
         edge.spree() && !edge.spree_crossing()
+    }
+
+    /// [21.5] Whether a hexside of a hex is the front of an earthwork to cavalry, which attacks through its rear only.
+    fn walled(&self, state: &State, unit: Unit, hex: HexId, side: usize) -> bool {
+        self.kind(unit).arm == Arm::Cavalry && self.fronts_work(state, hex, side)
+    }
+
+    /// Why a unit comes at a hex from none of its own: the Spree or an earthwork lies between, or it looks elsewhere.
+    fn no_line(&self, state: &State, unit: Unit, hex: HexId) -> Violation {
+        let grid = self.grid();
+        let beside = || state.piece(unit).hexes().filter_map(|at| Some((at, grid.direction(at, hex)?)));
+        if let Some((at, _)) = beside().find(|(at, _)| self.parted(*at, hex)) {
+            return Violation::new("21.2", "nobody attacks across the Spree but at bridges and fords", Subject::Hexside(at, hex));
+        }
+        let ahead = |at: HexId, side: usize| self.sides(state, unit, at).aspect(side) == Aspect::Front;
+        let wall = |(at, side): &(HexId, usize)| ahead(*at, *side) && self.walled(state, unit, hex, (*side + 3) % 6);
+        match beside().find(wall) {
+            Some((at, _)) => {
+                Violation::new("21.5", "cavalry attacks an earthwork through its rear only", Subject::Hexside(at, hex))
+            }
+            None => Violation::new("15.1", "an attack goes through a front hexside", Subject::Hex(hex)),
+        }
     }
 
     /// [15.1] Whether a unit can attack a hex, whoever else does.
@@ -124,17 +147,12 @@ impl Bautzen {
         if so.has(flag::ATTACKED) {
             return no("15.1", "the unit has attacked in this segment", what);
         }
-        let ground = self.ground();
         if so.hexes().any(|at| self.terrain(state, at) == Terrain::Swamp) {
             return no("21.4", "nobody attacks out of a swamp", what);
         }
-        let lines = self.lines_of_attack(state, unit, hex);
-        let Some(&(from, side)) = lines.first() else {
-            if let Some(at) = so.hexes().find(|&at| self.grid().adjacent(at, hex) && self.parted(at, hex)) {
-                return no("21.2", "nobody attacks across the Spree but at bridges and fords", Subject::Hexside(at, hex));
-            }
-            return no("15.1", "an attack goes through a front hexside", Subject::Hex(hex));
-        };
+        if self.lines_of_attack(state, unit, hex).is_empty() {
+            return Err(self.no_line(state, unit, hex));
+        }
         // [10.1] Whoever fired attacks what he fired at, whoever charged what he charged.
         if so.aim != NOWHERE && so.aim != hex {
             let case = if so.has(flag::CHARGED) { "16.3.5" } else { "10.1" };
@@ -145,8 +163,6 @@ impl Bautzen {
         if so.has(flag::CHARGED) && so.aim == NOWHERE && !so.has(flag::REACTED) {
             return no("16.3.5", "cavalry that charged attacks only what it named", what);
         }
-        let edge = ground.edge(hex, side);
-        let between = Subject::Hexside(from, hex);
         match self.terrain(state, hex) {
             Terrain::Swamp if so.formation != Formation::Skirmish || kind.arm != Arm::Infantry => {
                 no("21.4", "only infantry in skirmish order attacks into a swamp", Subject::Hex(hex))
@@ -154,9 +170,6 @@ impl Bautzen {
             // One battalion in all in a segment: whoever followed does not assault a work after another.
             Terrain::Work if kind.arm == Arm::Infantry && so.has(flag::REACTED) && self.was_stormed(state, hex) => {
                 no("21.5", "a single battalion attacks an earthwork in a segment", Subject::Hex(hex))
-            }
-            Terrain::Work if kind.arm == Arm::Cavalry && !edge.work_rear() => {
-                no("21.5", "cavalry attacks an earthwork through its rear only", between)
             }
             Terrain::Trench if kind.arm == Arm::Cavalry => {
                 no("21.6", "cavalry does not attack an entrenchment", Subject::Hex(hex))
