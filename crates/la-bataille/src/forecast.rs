@@ -5,7 +5,7 @@ use crate::base6::{VALUES, clamped, printed};
 use crate::charge::stage;
 use crate::fire::Occasion;
 use crate::outlook::Chances;
-use crate::state::{Frame, State, Unit, Units};
+use crate::state::{Frame, State, Unit, Units, flag};
 use grognard_engine::preview::{Alternative, Chance, Fate, Forecast, TableView};
 use grognard_engine::tally::{Effect, Tally};
 use grognard_engine::{Rules as _, verbs};
@@ -188,6 +188,7 @@ impl Bautzen {
             _ => ("stands", ["stands", "routs"]),
         };
         let mut reckoning = vec![format!("{} {word} against {} [16.5]", self.tag(target), printed(rating))];
+        reckoning.extend(self.told_rating(state, target, !self.on_foot(target, so)));
         reckoning.extend(lines(&tally));
         let mut results = vec![(passed.to_owned(), sure(ways)), (failed.to_owned(), sure(VALUES - ways))];
         if let Ok(unit) = self.may_square(state, hex) {
@@ -207,12 +208,26 @@ impl Bautzen {
         Some((reckoning, results))
     }
 
+    /// [21.2] [6.9] What makes a morale worse than the printed one, against a charge or otherwise.
+    fn told_rating(&self, state: &State, unit: Unit, charged: bool) -> Vec<String> {
+        let (so, figures) = (state.piece(unit), self.figures());
+        let mut told = Vec::new();
+        if so.has(flag::CROSSED) {
+            told.push(format!("of this {:+} for crossing the Spree [21.2]", figures.crossing_morale));
+        }
+        if charged && so.has(flag::FORCED) {
+            told.push(format!("of this {:+} for a forced march [6.9]", figures.force_charged));
+        }
+        told
+    }
+
     /// [18.5] Several batteries that are charged alone check each for itself: all are lost, or one at least stands.
     fn batteries_charged(&self, state: &State, hex: grognard_engine::HexId, guns: &[Unit]) -> (Vec<String>, Chances) {
         let (mut reckoning, mut lost, mut per) = (Vec::new(), 1, 1);
         for &unit in guns {
             let (rating, tally) = self.stand_check(state, unit, hex, true);
             reckoning.push(format!("{} stands against {} [16.5]", self.tag(unit), printed(rating)));
+            reckoning.extend(self.told_rating(state, unit, true));
             reckoning.extend(lines(&tally));
             lost *= VALUES - Self::passes(rating, tally.total);
             per *= VALUES;
@@ -252,6 +267,7 @@ impl Bautzen {
             let (rating, tally) = self.stand_check(state, unit, hex, true);
             let ways = Self::passes(rating, tally.total);
             reckoning.push(format!("to stand instead: {:+} in all [16.5]", tally.total));
+            reckoning.extend(self.told_rating(state, unit, true));
             reckoning.extend(lines(&tally));
             alternatives.push(Alternative {
                 action: "stand".to_owned(),
@@ -284,6 +300,7 @@ impl Bautzen {
         let tally = self.general_modifiers(state, unit, true, true);
         let ways = Self::passes(self.rating(state, unit), tally.total);
         let mut reckoning = vec![format!("{} checks against {} [{case}]", self.tag(unit), printed(self.rating(state, unit)))];
+        reckoning.extend(self.told_rating(state, unit, false));
         reckoning.extend(lines(&tally));
         let results = vec![("passes".to_owned(), sure(ways)), ("fails".to_owned(), sure(VALUES - ways))];
         Forecast {
