@@ -1,7 +1,7 @@
 //! [10.1] to [10.3] Who can fire at what, and with which value; [3.4] range bands.
 
 use crate::Bautzen;
-use crate::state::{Arm, Formation, NOWHERE, Order, Segment, State, Unit, Units, flag};
+use crate::state::{Arm, Formation, NOWHERE, Order, Segment, Standing, State, Unit, Units, flag};
 use crate::tables::Terrain;
 use grognard_engine::facing::Aspect;
 use grognard_engine::ratio::Ratio;
@@ -139,10 +139,9 @@ impl Bautzen {
         let mut ranks = self.ranks(state, at);
         let top = self.first(state, at);
         if arm == Arm::Artillery {
-            // In column only the top unit of the hex fires.
-            let column = self
-                .ranks(state, at)
-                .any(|other| self.kind(other).arm == Arm::Infantry && state.piece(other).formation == Formation::Column);
+            // In column only the top unit of the hex fires; the routed have no formation, and guns that they abandon fire for themselves [18.6].
+            let in_column = |so: &Standing| so.formation == Formation::Column && so.order != Order::Routed;
+            let column = self.ranks(state, at).any(|other| self.kind(other).arm == Arm::Infantry && in_column(state.piece(other)));
             if column {
                 return top == Some(unit);
             }
