@@ -199,7 +199,9 @@ impl Bautzen {
             (flag::WILD, "not recalled", Tone::Bad),
             (flag::CROSSED, "crossed the Spree", Tone::Bad),
         ] {
-            if so.has(bit) && so.on_map() {
+            // In a recovery segment the bit of those who fired is another one [20.1].
+            let meant = bit & flag::FIRED == 0 || state.segment != Segment::Recovery;
+            if so.has(bit) && so.on_map() && meant {
                 say(StateKind::Activity, word, tone, None);
             }
         }

@@ -205,6 +205,11 @@ impl Bautzen {
         if state.segment == Segment::Recovery && so.good() {
             state.notes_of(unit).mark(flag::ROLLED);
         }
+        // [20.1] Whoever has still to be rolled for is judged by where he began, not by how far he runs with his stack before.
+        let waits = state.segment == Segment::Recovery && !so.good() && !so.has(flag::ROLLED);
+        if waits && !self.far_from_enemies(state, unit) {
+            state.notes_of(unit).mark(flag::WAS_NEAR);
+        }
         // [15.3] Whoever runs before the dice of a melee are thrown has no part in it any more.
         if state.fight.roll == Fight::NONE.roll {
             state.fight.leave(unit);

@@ -57,18 +57,18 @@ impl Bautzen {
         }
         // [13.2] Recovery is a check like others: who fails it shakes his stack, be he far from the enemy and stays.
         self.shake_stack(state, unit, umpire);
-        if so.order == Order::Routed && self.nearest_enemy(state, unit) > self.figures().stay_distance as u8 {
+        if so.order == Order::Routed && self.far_from_enemies(state, unit) && !so.has(flag::WAS_NEAR) {
             self.shelter(state, unit, umpire);
         } else {
             self.rout(state, unit, 0, "20.1", umpire);
         }
     }
 
-    /// How far the nearest enemy is.
-    fn nearest_enemy(&self, state: &State, unit: Unit) -> u8 {
+    /// [20.1] Whether every enemy is so far away that a routed unit need not run on.
+    pub(crate) fn far_from_enemies(&self, state: &State, unit: Unit) -> bool {
         let (grid, hex) = (self.grid(), state.piece(unit).hex);
-        let enemies = self.fighters(state, self.side(unit).other()).flat_map(|enemy| state.piece(enemy).hexes());
-        enemies.map(|at| grid.distance(at, hex)).min().unwrap_or(u8::MAX)
+        let mut enemies = self.fighters(state, self.side(unit).other()).flat_map(|enemy| state.piece(enemy).hexes());
+        enemies.all(|at| i16::from(grid.distance(at, hex)) > self.figures().stay_distance)
     }
 
     /// [20.1] Far from every enemy a routed unit goes to the nearest woods or houses that are just as far, and stays.
