@@ -175,7 +175,11 @@ impl Bautzen {
             return;
         }
         match cause {
-            Cause::Panic => return self.fail(state, unit, umpire),
+            // [16.10] Nobody has failed a check; but whoever stands with those who run is shaken by that [13.2].
+            Cause::Panic => {
+                self.interrupt(state, unit);
+                return self.rout(state, unit, 0, "16.10", umpire);
+            }
             Cause::Run => {
                 return self.run(state, unit, crate::retreat::Distance::Hexes(self.rout_hexes(unit)), 0, umpire);
             }
