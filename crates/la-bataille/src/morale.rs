@@ -186,6 +186,8 @@ impl Bautzen {
             _ => {}
         }
         let (case, what) = match cause {
+            // Cossacks check though they have lost nothing; if they have, they run.
+            Cause::Fire if self.kind(unit).cossack() => ("16.10", "fire"),
             Cause::Fire => ("13.3", "fire"),
             Cause::Passed => ("13.2", "friends pass in disorder"),
             Cause::Stack => ("13.2", "another of its stack failed"),
