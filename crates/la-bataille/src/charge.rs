@@ -631,8 +631,9 @@ impl Room<Bautzen> for Pursuing {
         if action == Action::Trample {
             state.ride.left -= Bautzen::trample_price(state);
             let hex = state.ride.target;
+            let case = if state.ride.trample == game.figures().trample_routed as u8 { "16.5" } else { "16.6" };
             if let Some(unit) = game.ridden_down(state) {
-                game.lose(state, unit, hex, 1, umpire);
+                game.lose(state, unit, hex, 1, case, umpire);
             }
         } else if state.ride.stage == stage::VACATED {
             if let Action::Advance(unit) = action {

@@ -55,7 +55,7 @@ impl Bautzen {
         let alone = !self.ranks(state, from).any(|other| other != unit);
         let pays = toll > 0 && (!begun || (self.zone(state, enemy, from).any && alone));
         if pays {
-            self.lose(state, unit, from, toll, umpire);
+            self.lose(state, unit, from, toll, "14.6", umpire);
             if !state.piece(unit).on_map() {
                 return;
             }
@@ -104,7 +104,7 @@ impl Bautzen {
                 let text = format!("{} is driven across the Spree: {die}", self.tag(unit));
                 self.event(Kind::Loss, "14.9", &[unit], &[to], text).rolled(die.into()).came_to("", &lost.to_string())
             });
-            self.lose(state, unit, to, lost as u8, umpire);
+            self.lose(state, unit, to, lost as u8, "14.9", umpire);
         }
         // [14.8] Infantry and guns that melee drives through a zone of cavalry rout.
         if driven && self.kind(unit).arm != Arm::Cavalry && state.piece(unit).on_map() && self.zone(state, enemy, to).cavalry {

@@ -13,8 +13,16 @@ impl Bautzen {
         2 * state.piece(unit).left <= self.kind(unit).increments
     }
 
-    /// [12.6] Takes increments from a unit, in one of its hexes first. Says how many it lost; none ever comes back.
-    pub(crate) fn lose(&self, state: &mut State, unit: Unit, hex: HexId, lost: u8, umpire: &mut Umpire<'_, Event>) -> u8 {
+    /// [12.6] Takes increments from a unit by some rule, in one of its hexes first. Says how many it lost; none ever comes back.
+    pub(crate) fn lose(
+        &self,
+        state: &mut State,
+        unit: Unit,
+        hex: HexId,
+        lost: u8,
+        case: &'static str,
+        umpire: &mut Umpire<'_, Event>,
+    ) -> u8 {
         let so = *state.piece(unit);
         let lost = lost.min(so.left);
         if lost == 0 || !so.on_map() {
@@ -42,7 +50,7 @@ impl Bautzen {
         let left = piece.left;
         umpire.tell(|| {
             let text = format!("{} loses {lost}, {left} left", self.tag(unit));
-            self.event(Kind::Loss, "12.1", &[unit], &[hex], text)
+            self.event(Kind::Loss, case, &[unit], &[hex], text)
         });
         if left == 0 {
             self.remove(state, unit, "12.5", "is eliminated", umpire);
@@ -197,7 +205,7 @@ impl Bautzen {
         }
         taken.retain(|(_, count)| *count > 0);
         for &(unit, count) in &taken {
-            self.lose(state, unit, hex, count, umpire);
+            self.lose(state, unit, hex, count, "12.1", umpire);
         }
         taken
     }

@@ -150,11 +150,11 @@ impl Bautzen {
             Outcome::Disorder { toll } => self.break_back(state, unit, toll, umpire),
             Outcome::Rout { toll } => self.rout(state, unit, toll, "15.7", umpire),
             Outcome::LoseAndDisorder => {
-                self.lose(state, unit, hex, 1, umpire);
+                self.lose(state, unit, hex, 1, "15.7", umpire);
                 self.break_back(state, unit, 0, umpire);
             }
             Outcome::LoseAndRout => {
-                self.lose(state, unit, hex, 1, umpire);
+                self.lose(state, unit, hex, 1, "15.7", umpire);
                 if state.piece(unit).on_map() {
                     self.rout(state, unit, 0, "15.7", umpire);
                 }
@@ -164,7 +164,7 @@ impl Bautzen {
                 self.tell_order(state, unit, "15.7", "is disordered in place", umpire);
             }
             Outcome::Lose(count) => {
-                self.lose(state, unit, hex, count, umpire);
+                self.lose(state, unit, hex, count, "15.7", umpire);
             }
             Outcome::SquareChecks => {
                 if !self.roll_morale(state, unit, "15.7", &[(6, "15.7", "carré")], umpire) {
@@ -175,7 +175,7 @@ impl Bautzen {
             Outcome::SquareBreaks => {
                 self.disorder(state, unit);
                 self.tell_order(state, unit, "15.7", "is broken into a disordered column", umpire);
-                self.lose(state, unit, hex, 1, umpire);
+                self.lose(state, unit, hex, 1, "15.7", umpire);
             }
             Outcome::Eliminated => self.remove(state, unit, "15.7", "is overrun and lost", umpire),
             Outcome::Surrender => self.surrender(state, unit, "15.7", "surrenders", umpire),
@@ -203,7 +203,7 @@ impl Bautzen {
         let mut left = defender;
         let defenders: Vec<Unit> = self.ranks(state, hex).collect();
         for &unit in &defenders {
-            left -= self.lose(state, unit, hex, left, umpire);
+            left -= self.lose(state, unit, hex, left, "15.6", umpire);
         }
         // The attacker's on the top one of those who attack, then on the next.
         let mut left = attacker;
@@ -211,7 +211,7 @@ impl Bautzen {
         order.sort_by_key(|&unit| state.piece(unit).rank);
         for unit in order {
             let at = self.attacks_from(state, unit);
-            left -= self.lose(state, unit, at, left, umpire);
+            left -= self.lose(state, unit, at, left, "15.6", umpire);
         }
         if defender_checks {
             // All who fought and are left, though one of them became too weak for two hexes and drew together in the other one [5.1].

@@ -356,7 +356,7 @@ impl Bautzen {
             None => {
                 let hex = state.piece(unit).hex;
                 if field.near(self.grid(), hex) <= 1 {
-                    self.lose(state, unit, hex, 1, umpire);
+                    self.lose(state, unit, hex, 1, "14.5", umpire);
                 }
             }
         }
