@@ -158,6 +158,21 @@ impl Draft {
         Ok(())
     }
 
+    /// [3.3] What a new unit is: the word that names a category, and the number of its increments if one is told. They stand anywhere in the line.
+    fn new_kind(&self, tag: &str, words: &mut Vec<&str>) -> Result<Kind, String> {
+        let tables = self.base.tables();
+        let side = if tag.starts_with('F') { Side::French } else { Side::Coalition };
+        let Some(first) = words.first().map(|word| word.replace('_', " ")) else {
+            return Err("a new unit needs its category".to_owned());
+        };
+        let named = words.iter().position(|word| tables.category(&word.replace('_', " ")).is_some());
+        let Some(at) = named else { return Err(format!("there is no category {first:?}")) };
+        let name = words.remove(at).replace('_', " ");
+        let number = words.iter().position(|word| word.parse::<u8>().is_ok_and(|number| number < 100));
+        let increments = number.and_then(|at| words.remove(at).parse::<u8>().ok());
+        of_category(tables, side, &name, increments).ok_or_else(|| format!("there is no category {name:?}"))
+    }
+
     /// A piece: one of the published ones by its tag, or a new one by its category.
     fn unit(&mut self, tag: &str, words: &[&str], leader: bool) -> Result<(), String> {
         let known = self.army.roster.find(tag).map(|unit| unit.0);
@@ -169,21 +184,7 @@ impl Draft {
                 let kind = match published {
                     Some(kind) => kind,
                     None if leader => blank_leader(tag),
-                    None => {
-                        let side = if tag.starts_with('F') { Side::French } else { Side::Coalition };
-                        let name = if words.is_empty() {
-                            return Err("a new unit needs its category".to_owned());
-                        } else {
-                            words.remove(0)
-                        };
-                        let name = name.replace('_', " ");
-                        let increments = words.first().and_then(|word| word.parse().ok());
-                        if increments.is_some() {
-                            words.remove(0);
-                        }
-                        of_category(self.base.tables(), side, &name, increments)
-                            .ok_or_else(|| format!("there is no category {name:?}"))?
-                    }
+                    None => self.new_kind(tag, &mut words)?,
                 };
                 self.army.add(tag, kind)?
             }
@@ -220,9 +221,11 @@ impl Draft {
         rest.sort_by_key(|word| match word.as_str() {
             word if word.starts_with('@') => 0,
             word if word.starts_with("left=") => 1,
-            word if Formation::read(word).is_some() || read_facing(grid, word).is_some() => 2,
-            "wide" | "three" => 4,
-            _ => 3,
+            // Whoever looks at a hexside looks at the vertex beside it as soon as it is said that he stands in line.
+            word if read_facing(grid, word).is_some() => 2,
+            word if Formation::read(word).is_some() => 3,
+            "wide" | "three" => 5,
+            _ => 4,
         });
         self.change(move |game, state| rest.iter().try_for_each(|word| place(game, state, unit, word)));
         Ok(())
