@@ -50,14 +50,15 @@ pub const fn asked(side: Side, case: &'static str) -> (Seat, Case) {
 impl Bautzen {
     /// Passes over everything in which nobody has a choice, and ends the game when it is decided.
     pub(crate) fn settle(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        loop {
-            if state.frames.len() == 1 && state.frame() != Frame::Over && self.decided(state) {
-                self.finish(state, umpire);
-            }
-            if !state.frame().pass(self, state, umpire) {
-                return;
-            }
+        while self.settle_once(state, umpire) {}
+    }
+
+    /// The same with the next of it alone; says whether there was something.
+    pub(crate) fn settle_once(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        if state.frames.len() == 1 && state.frame() != Frame::Over && self.decided(state) {
+            self.finish(state, umpire);
         }
+        state.frame().pass(self, state, umpire)
     }
 
     /// Why an action does not fit the present decision at all.

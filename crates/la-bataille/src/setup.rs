@@ -1,10 +1,12 @@
 //! Positions from the set-up lines of a case file; `docs/cases.md` describes the language, the README of this crate these lines.
 
 use crate::army::{Army, Kind, of_category, read_facing};
-use crate::state::{Arm, Formation, NOWHERE, Order, Place, Readiness, Segment, Side, State, Unit, flag, second_of, third_of};
+use crate::state::{
+    Arm, Formation, Frame, NOWHERE, Order, Place, Readiness, Segment, Side, State, Unit, flag, second_of, third_of,
+};
 use crate::{Bautzen, Field, Ground, games};
 use grognard_engine::cases::{CaseGame, SetupLine};
-use grognard_engine::dice::ScriptedDice;
+use grognard_engine::dice::{ScriptFault, ScriptedDice};
 use grognard_engine::sheet::{Place as Spot, Road, Sheet};
 use grognard_engine::{DataError, HexId, Umpire};
 
@@ -20,7 +22,12 @@ struct Draft {
     segment: Option<(Side, Segment)>,
     deal: Vec<u8>,
     three_hexes: bool,
-    changes: Vec<Change>,
+    /// Each with its line.
+    changes: Vec<(usize, Change)>,
+    /// The line that is being read.
+    at: usize,
+    /// In which lines a piece is spoken of.
+    told: Vec<(Unit, usize)>,
 }
 
 impl CaseGame for Bautzen {
@@ -48,6 +55,7 @@ impl CaseGame for Bautzen {
                         *draft = Some(Draft::new(game, &options, &["map", "12x12"]).map_err(|why| fault(*line, why))?);
                     }
                     if let Some(draft) = draft {
+                        draft.at = *line;
                         draft.line(words).map_err(|why| fault(*line, why))?;
                     }
                 }
@@ -73,11 +81,12 @@ impl Draft {
             _ => return Err("write map 12x12, map bautzen or opening".to_owned()),
         };
         let army = if published { base.field().army.clone() } else { Army::empty() };
-        Ok(Self { base, sheet, army, published, segment: None, deal: Vec::new(), three_hexes: false, changes: Vec::new() })
+        let (deal, changes, told) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { base, sheet, army, published, segment: None, deal, three_hexes: false, changes, at: 0, told })
     }
 
     fn change(&mut self, change: impl Fn(&Bautzen, &mut State) -> Result<(), String> + 'static) {
-        self.changes.push(Box::new(change));
+        self.changes.push((self.at, Box::new(change)));
     }
 
     fn line(&mut self, words: &[&str]) -> Result<(), String> {
@@ -189,6 +198,7 @@ impl Draft {
                 self.army.add(tag, kind)?
             }
         };
+        self.told.push((unit, self.at));
         let kind = &mut self.army.kinds[usize::from(unit)];
         let mut rest = Vec::new();
         for word in words {
@@ -231,41 +241,30 @@ impl Draft {
         Ok(())
     }
 
-    fn finish(mut self, file: &str, line: usize) -> Result<(Bautzen, State), DataError> {
-        let fault = |why: String| DataError::new(file, format!("line {line}"), why);
+    fn finish(mut self, file: &str, last: usize) -> Result<(Bautzen, State), DataError> {
+        let fault = |line: usize, why: String| DataError::new(file, format!("line {line}"), why);
         file.clone_into(&mut self.sheet.file);
-        let ground = Ground::of(self.sheet).map_err(|e| fault(e.to_string()))?;
+        let ground = Ground::of(self.sheet).map_err(|e| fault(last, e.to_string()))?;
         let mut field = Field { ground, army: self.army, tables: self.base.tables().clone() };
         if self.three_hexes {
             field.tables.figures.set("three_named", 1);
         }
         let game = self.base.with(field, !self.published);
         let mut state = game.opening();
-        for change in &self.changes {
-            change(&game, &mut state).map_err(fault)?;
+        for (line, change) in &self.changes {
+            change(&game, &mut state).map_err(|why| fault(*line, why))?;
         }
-        for unit in game.units() {
-            let so = *state.piece(unit);
-            if so.on_map() && so.formation.at_vertex() && game.two_hexes(unit, so.formation, so.left).1 && so.second == NOWHERE {
-                let spread = game.spread(so, so.heading, 2, 0);
-                *state.piece_mut(unit) =
-                    spread.ok_or_else(|| fault(format!("[5.1] {} has no second hex on the map", game.tag(unit))))?;
-            }
-            // [13.4] Guns rout with their teams.
-            if so.order == Order::Routed && so.formation == Formation::Unlimbered {
-                state.piece_mut(unit).formation = Formation::Limbered;
-            }
-        }
-        game.sound(&state).map_err(|(place, why)| fault(format!("{place}: {why}")))?;
-        for unit in game.units().filter(|&unit| state.piece(unit).on_map()) {
-            let so = *state.piece(unit);
-            if so.good() {
-                let told = game.may_stand(&state, unit, &so);
-                told.map_err(|v| fault(format!("{}: {} {}", game.tag(unit), v.case, v.why)))?;
-            } else if so.formation != Formation::Unlimbered && so.formation != game.end_formation(&state, unit, so.hex) {
-                return Err(fault(format!("{}: [14.1] a unit out of order keeps no formation", game.tag(unit))));
-            }
-        }
+        // What is wrong with a piece is wrong in the last line that speaks of it.
+        let told = self.told;
+        let line_of = |unit: Unit| told.iter().rev().find(|(other, _)| *other == unit).map_or(last, |(_, line)| *line);
+        let at_fault = |(unit, why): (Unit, String)| fault(line_of(unit), format!("{}: {why}", game.tag(unit)));
+        let known = if self.published { self.base.count() } else { 0 };
+        game.draw_up_all(&mut state, known).map_err(at_fault)?;
+        game.sound(&state).map_err(|(place, why)| {
+            let line = game.field().army.roster.find(&place).map_or(last, |unit| line_of(unit.0));
+            fault(line, format!("{place}: {why}"))
+        })?;
+        game.all_stand(&state).map_err(at_fault)?;
         game.occupy_all(&mut state);
         let mut dice = ScriptedDice::new(&self.deal);
         let mut umpire = Umpire::silent(&mut dice);
@@ -283,12 +282,75 @@ impl Draft {
         let now = state.sequence();
         for unit in game.units() {
             let piece = state.notes_of(unit);
+            if piece.tired > now {
+                let why = format!("{}: since={} is still to come; now it is {now} [16.2]", game.tag(unit), piece.tired);
+                return Err(fault(line_of(unit), why));
+            }
             if piece.ready != Readiness::Fresh && piece.tired == 0 {
                 piece.tired = now;
             }
         }
-        game.settle(&mut state, &mut umpire);
+        game.settle_dealt(&mut state, dice.left()).map_err(|why| fault(last, why))?;
         Ok((game, state))
+    }
+}
+
+impl Bautzen {
+    /// Spreads whoever needs two hexes and limbers guns that are routed; pieces from this number on have to be somewhere. Says who is at fault, and why.
+    fn draw_up_all(&self, state: &mut State, known: usize) -> Result<(), (Unit, String)> {
+        for unit in self.units() {
+            let so = *state.piece(unit);
+            if so.place == Place::Absent && usize::from(unit) >= known {
+                return Err((unit, "is nowhere; write its hex, as @0505, or due=, off= or lost".to_owned()));
+            }
+            if so.on_map() && so.formation.at_vertex() && self.two_hexes(unit, so.formation, so.left).1 && so.second == NOWHERE {
+                let spread = self.spread(so, so.heading, 2, 0);
+                *state.piece_mut(unit) = spread.ok_or_else(|| (unit, "has no second hex on the map [5.1]".to_owned()))?;
+            }
+            // [13.4] Guns rout with their teams.
+            if so.order == Order::Routed && so.formation == Formation::Unlimbered {
+                state.piece_mut(unit).formation = Formation::Limbered;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether everybody can stand as he was set up; else who cannot, and why.
+    fn all_stand(&self, state: &State) -> Result<(), (Unit, String)> {
+        for unit in self.units().filter(|&unit| state.piece(unit).on_map()) {
+            let so = *state.piece(unit);
+            if so.good() {
+                self.may_stand(state, unit, &so).map_err(|v| (unit, format!("{} {}", v.case, v.why)))?;
+            } else if so.formation != Formation::Unlimbered && so.formation != self.end_formation(state, unit, so.hex) {
+                return Err((unit, "a unit out of order keeps no formation [14.1]".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes over what leaves nobody a choice, with the dice that were dealt for it. [20.1] A check of recovery for which none is left is not made up: it
+    /// waits until somebody calls for it, though it is the only one.
+    fn settle_dealt(&self, state: &mut State, mut rolls: &[u8]) -> Result<(), String> {
+        loop {
+            let before = state.clone();
+            let mut dice = ScriptedDice::new(rolls);
+            let goes_on = self.settle_once(state, &mut Umpire::silent(&mut dice));
+            match dice.fault {
+                None => {}
+                Some(ScriptFault::Short(_)) if before.frame() == Frame::Recovery => {
+                    *state = before;
+                    return Ok(());
+                }
+                Some(ScriptFault::Short(case)) => {
+                    return Err(format!("{case} asks for a die while the position is set up; write a `deal` line"));
+                }
+                Some(ScriptFault::NoSuchFace { roll, faces }) => return Err(format!("a {roll} on a die with {faces} faces")),
+            }
+            if !goes_on {
+                return Ok(());
+            }
+            rolls = dice.left();
+        }
     }
 }
 
