@@ -1,8 +1,9 @@
 //! Positions from the set-up lines of a case file; `docs/cases.md` describes the language, the README of this crate these lines.
 
 use crate::army::{Army, Kind, of_category, read_facing};
+use crate::base6::is_value;
 use crate::state::{
-    Arm, Formation, Frame, NOWHERE, Order, Place, Readiness, Segment, Side, State, Unit, flag, second_of, third_of,
+    Arm, BODIES, Formation, Frame, NOWHERE, Order, Place, Readiness, Segment, Side, State, Unit, flag, second_of, third_of,
 };
 use crate::{Bautzen, Field, Ground, games};
 use grognard_engine::cases::{CaseGame, SetupLine};
@@ -203,13 +204,20 @@ impl Draft {
         let mut rest = Vec::new();
         for word in words {
             let number = |text: &str| text.parse::<i16>().map_err(|_| format!("{text:?} is not a number"));
+            suits(kind.arm, word)?;
             match word.split_once('=') {
                 Some(("regiment", name)) => kind.regiment = name.to_owned(),
                 Some(("division", name)) => kind.division = name.to_owned(),
                 Some(("corps", name)) => kind.corps = name.to_owned(),
                 Some(("nation", name)) => kind.nation = name.to_owned(),
-                Some(("body", text)) => kind.body = Some(number(text)? as u8),
-                Some(("morale", text)) if kind.arm != Arm::Leader => kind.morale = number(text)? as u8,
+                Some(("body", text)) => {
+                    let body = text.parse::<u8>().ok().filter(|body| usize::from(*body) < BODIES);
+                    kind.body = Some(body.ok_or("organisations are numbered from 0")?);
+                }
+                Some(("morale", text)) if kind.arm != Arm::Leader => {
+                    let rating = text.parse::<u8>().ok().filter(|rating| is_value(*rating));
+                    kind.morale = rating.ok_or_else(|| format!("{text:?} is nothing that two dice show, 11 to 66 [2.3]"))?;
+                }
                 Some(("morale", text)) => kind.morale_bonus = number(text)?,
                 Some(("guns", text)) => kind.art_bonus = number(text)?,
                 Some(("attack", text)) => kind.inf_attack = number(text)?,
@@ -397,6 +405,36 @@ fn blank_leader(tag: &str) -> Kind {
     }
 }
 
+/// Whether a word can be said of a piece of such an arm.
+fn suits(arm: Arm, word: &str) -> Result<(), String> {
+    let name = word.split_once('=').map_or(word, |(name, _)| name);
+    let (fits, whom) = match name {
+        "guns" | "attack" | "defence" | "cavalry" | "special" => (arm == Arm::Leader, "leaders [3.1]"),
+        "tired" | "exhausted" | "since" => (arm == Arm::Cavalry, "cavalry [16.1]"),
+        "charged" | "straight" | "wild" => (arm == Arm::Cavalry, "cavalry [16.3.1]"),
+        "crossed" => (arm == Arm::Cavalry, "cavalry [21.2]"),
+        "sheltered" => (arm == Arm::Infantry, "infantry [16.5]"),
+        "stood" => (matches!(arm, Arm::Infantry | Arm::Artillery), "infantry and guns [16.5]"),
+        "forced" => (matches!(arm, Arm::Infantry | Arm::Artillery), "infantry and guns [6.9]"),
+        "disordered" | "routed" | "left" | "tail" | "shock" | "attacked" | "wide" | "three" => {
+            (arm != Arm::Leader, "troops [19.1]")
+        }
+        _ => return Ok(()),
+    };
+    if fits { Ok(()) } else { Err(format!("{word:?} is said of {whom}, not of this piece")) }
+}
+
+/// [16.2] A player sequence: its number, or turn and side as positions write them, 5F or 5C.
+fn read_sequence(text: &str) -> Result<u8, String> {
+    let of_turn = |turn: &str, later: u8| turn.parse::<u8>().ok().and_then(|turn| turn.checked_mul(2)?.checked_add(later));
+    let read = match (text.strip_suffix('F'), text.strip_suffix('C')) {
+        (Some(turn), _) => of_turn(turn, 0),
+        (_, Some(turn)) => of_turn(turn, 1),
+        _ => text.parse().ok(),
+    };
+    read.ok_or_else(|| format!("{text:?} is no player sequence; turn 5 has 5F and 5C, which are 10 and 11 [16.2]"))
+}
+
 /// One word about how a piece stands.
 fn place(game: &Bautzen, state: &mut State, unit: Unit, word: &str) -> Result<(), String> {
     let grid = game.grid().clone();
@@ -457,7 +495,7 @@ fn place(game: &Bautzen, state: &mut State, unit: Unit, word: &str) -> Result<()
     } else if let Some(shock) = word.strip_prefix("shock=") {
         so.shock = shock.parse().map_err(|_| format!("{shock:?} is no number"))?;
     } else if let Some(tired) = word.strip_prefix("since=") {
-        so.tired = tired.parse().map_err(|_| format!("{tired:?} is no number"))?;
+        so.tired = read_sequence(tired)?;
     } else {
         match word {
             "disordered" => so.order = Order::Disordered,
