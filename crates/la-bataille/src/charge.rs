@@ -610,15 +610,15 @@ impl Room<Bautzen> for Pursuing {
             Action::Advance(_) => game.may_occupy(state),
             Action::Trample => {
                 let price = Bautzen::trample_price(state);
-                if state.ride.left < price || price == 0 {
+                if price == 0 || game.ridden_down(state).is_none() {
+                    return Err(Violation::new("16.5", "nobody is left to ride down", Subject::Hex(state.ride.target)));
+                }
+                if state.ride.left < price {
                     return Err(Violation::new(
                         "16.5",
                         "not enough movement points are left",
                         Subject::Short { has: state.ride.left.into(), needs: price.into() },
                     ));
-                }
-                if game.ridden_down(state).is_none() {
-                    return Err(Violation::new("16.5", "nobody is left to ride down", Subject::Hex(state.ride.target)));
                 }
                 Ok(())
             }

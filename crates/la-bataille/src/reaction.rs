@@ -33,9 +33,26 @@ impl Bautzen {
 
     /// Why a unit does not meet a charge or fall upon somebody.
     fn no_answer(&self, state: &State, unit: Unit, case: &'static str, why: &'static str) -> Violation {
-        let come = self.is(unit).arm == Arm::Cavalry && state.piece(unit).has(flag::ENTERED);
-        let (case, why) = if come { ("6.10", "nobody charges in the turn he enters") } else { (case, why) };
+        let so = state.piece(unit);
+        let (case, why) = if self.is(unit).arm == Arm::Cavalry && so.has(flag::ENTERED) {
+            ("6.10", "nobody charges in the turn he enters")
+        } else if self.on_foot(unit, so) {
+            ("16.10", "dragoons on foot do not charge")
+        } else {
+            (case, why)
+        };
         Violation::new(case, why, Subject::Unit(UnitId(unit)))
+    }
+
+    /// [16.10] Whether a regiment beside a unit is one of Cossacks who shrink from it.
+    fn shrinks(&self, state: &State, rider: Unit, unit: Unit) -> bool {
+        let so = state.piece(rider);
+        let daunts = |hex: HexId| {
+            let side = self.grid().direction(so.hex, hex);
+            side.is_some_and(|side| self.daunts_cossacks(state, hex, (side + 3) % 6))
+        };
+        let cossacks = self.kind(rider).cossack() && so.on_map() && self.side(rider) != self.side(unit);
+        cossacks && state.piece(unit).hexes().any(daunts)
     }
 
     /// [16.8] Enemy cavalry into whose extended zone the riders have come, and who can get at them. Riders who have not stirred have come into nobody's:
@@ -246,6 +263,9 @@ impl Room<Bautzen> for Pouncing {
     fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
         match action {
             Action::Charge(unit) if game.pouncers(state, self.0).has(unit) => Ok(()),
+            Action::Charge(unit) if game.shrinks(state, unit, self.0) => {
+                Err(game.no_answer(state, unit, "16.10", "Cossacks do not charge steady infantry, nor guns from the front"))
+            }
             Action::Charge(unit) => Err(game.no_answer(state, unit, "16.9", "the unit cannot fall upon it")),
             Action::Done => Ok(()),
             _ => Err(game.out_of_place(state, action)),

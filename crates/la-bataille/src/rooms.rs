@@ -77,6 +77,18 @@ impl Bautzen {
             Action::Pick(_) if matches!(state.frame(), Frame::Ride | Frame::Pursue) => {
                 ("16.3.1", "charges are ridden one at a time: this one first")
             }
+            Action::Go(_) if state.frame() == Frame::Ride => ("16.3.3", "a charge is ridden hex by hex"),
+            Action::Step(_) | Action::Go(_) | Action::Turn(_) | Action::Form(..) | Action::Halt | Action::Target(_)
+                if state.frame() == Frame::Charge =>
+            {
+                ("16.3.1", "nobody rides; take a regiment first")
+            }
+            Action::Join(_) if state.frame() == Frame::Charge => ("16.3.2", "nobody rides whom a regiment could join"),
+            Action::Step(_) | Action::Go(_) | Action::Turn(_) | Action::Form(..) | Action::Halt | Action::Target(_)
+                if state.frame() == Frame::Pursue =>
+            {
+                ("16.5", "the riders have to be done with the beaten first")
+            }
             Action::Pick(_) | Action::Step(_) | Action::Go(_) | Action::Turn(_) | Action::Form(..) | Action::Halt => {
                 ("4.2", "nobody moves in this segment")
             }
