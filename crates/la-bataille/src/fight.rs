@@ -98,6 +98,10 @@ impl Bautzen {
             self.set(state, unit, mounted);
             self.leaders_gather(state, unit, &before);
             self.tell_order(state, unit, "16.10", "takes to its horses and rides off", umpire);
+            // [16.2] A regiment that rides off does not rest.
+            if state.piece(unit).ready != Readiness::Fresh {
+                state.notes_of(unit).set_paced(2);
+            }
             self.run(state, unit, crate::retreat::Distance::Points(self.kind(unit).ma), 0, umpire);
             return true;
         }
