@@ -327,6 +327,10 @@ impl Bautzen {
                 self.tell_order(state, unit, "16.3.7", "has spent itself without meeting anybody and routs", umpire);
             }
         }
+        // Whoever rode along with them is a leader like others again.
+        for leader in self.units().filter(|&unit| !self.is(unit).fights) {
+            state.notes_of(leader).flags &= !flag::ALONG;
+        }
         state.ride = Ride::NONE;
         while matches!(state.frame(), Frame::Ride | Frame::Pursue | Frame::Stand | Frame::React) {
             state.pop();
@@ -351,7 +355,7 @@ impl Bautzen {
 
     /// Puts the riders somewhere.
     fn ride_to(&self, state: &mut State, so: Standing, umpire: &mut Umpire<'_, Event>) {
-        let from = state.piece(state.ride.lead).hex;
+        let (from, begins) = (state.piece(state.ride.lead).hex, state.ride.ridden == 0);
         for unit in self.riders(state) {
             let now = *state.piece(unit);
             let next = Standing { hex: so.hex, heading: so.heading, formation: so.formation, ..now };
@@ -360,7 +364,7 @@ impl Bautzen {
             self.contract(state, unit);
         }
         if so.hex != from {
-            self.leaders_follow(state, from, so.hex, self.side(state.ride.lead));
+            self.leaders_ride(state, from, so.hex, begins);
         }
     }
 

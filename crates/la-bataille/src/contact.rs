@@ -354,7 +354,7 @@ impl Bautzen {
     /// A hex that is ridden into without a choice; [16.8] enemy cavalry may meet the riders there, too.
     pub(crate) fn spur(&self, state: &mut State, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let lead = state.ride.lead;
-        let (grid, at) = (self.grid(), state.piece(lead).hex);
+        let (grid, at, begins) = (self.grid(), state.piece(lead).hex, state.ride.ridden == 0);
         let price = self.price(state, lead, state.piece(lead), at, to).unwrap_or(u8::MAX);
         let going = grid.direction(at, to).unwrap_or(0) as u8;
         let ride = &mut state.ride;
@@ -369,7 +369,7 @@ impl Bautzen {
             so.heading = 2 * looks + so.heading % 2;
             self.put(state, unit, so, umpire);
         }
-        self.leaders_follow(state, at, to, self.side(lead));
+        self.leaders_ride(state, at, to, begins);
         umpire.tell(|| {
             let case = match (closing, state.ride.trample) {
                 (false, _) => "16.7",

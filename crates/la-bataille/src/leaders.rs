@@ -2,7 +2,7 @@
 
 use crate::Bautzen;
 use crate::event::{Event, Kind};
-use crate::state::{Arm, Cause, NOWHERE, Place, Side, Standing, State, Unit};
+use crate::state::{Arm, Cause, NOWHERE, Place, Side, Standing, State, Unit, flag};
 use grognard_engine::{Case, HexId, Umpire};
 
 /// How a leader comes into danger.
@@ -186,6 +186,27 @@ impl Bautzen {
         }
         for leader in self.leaders_in(state, from).filter(|&leader| self.side(leader) == side).collect::<Vec<_>>() {
             state.piece_mut(leader).hex = to;
+        }
+    }
+
+    /// [16.3.2] Leaders who ride along with a charge out of a hex: as it begins whoever lets several regiments charge together, though others stay behind, or
+    /// has nobody else there; then those who have come with the riders, whomever they pass [6.7], and nobody whom they only meet.
+    pub(crate) fn leaders_ride(&self, state: &mut State, from: HexId, to: HexId, begins: bool) {
+        let (riders, side) = (state.ride.units, self.side(state.ride.lead));
+        let together = begins && riders.into_iter().nth(1).is_some();
+        let led_by = |leader: Unit| {
+            let chief = self.kind(leader);
+            chief.cav_value > 0 && riders.into_iter().all(|unit| self.kind(unit).nation == chief.nation)
+        };
+        let all: Vec<Unit> = self.leaders_in(state, from).filter(|&leader| self.side(leader) == side).collect();
+        let leads = all.iter().copied().filter(|&leader| together && led_by(leader));
+        let chief = leads.max_by_key(|&leader| (self.kind(leader).cav_value, u16::MAX - leader));
+        let alone = begins && !self.held_by(state, side, from);
+        for leader in all {
+            if alone || Some(leader) == chief || state.piece(leader).has(flag::ALONG) {
+                state.piece_mut(leader).hex = to;
+                state.notes_of(leader).mark(flag::ALONG);
+            }
         }
     }
 

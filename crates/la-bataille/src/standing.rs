@@ -149,6 +149,8 @@ pub mod flag {
     pub const BALKED: u16 = STRAIGHT;
     /// The same bit for cavalry in hand, which has not charged [6.5]: it began its movement in line [6.4].
     pub const FROM_LINE: u16 = STRAIGHT;
+    /// The same bit for leaders: he rides along with those who charge [16.3.2].
+    pub const ALONG: u16 = STRAIGHT;
     /// The bit for each hex of a unit that has fired.
     pub const FIRED_FROM: [u16; 3] = [FIRED, FIRED_SECOND, FIRED_THIRD];
     /// It rode to meet a charge in this sequence [16.8], or followed into a hex that was left [15.2].
