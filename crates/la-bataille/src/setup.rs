@@ -311,6 +311,9 @@ impl Bautzen {
             if so.place == Place::Absent && usize::from(unit) >= known {
                 return Err((unit, "is nowhere; write its hex, as @0505, or due=, off= or lost".to_owned()));
             }
+            if so.place == Place::Due && self.field().army.entry[usize::from(unit)] == NOWHERE {
+                return Err((unit, "is due; write the hex at which it enters besides, as @0101 [6.10]".to_owned()));
+            }
             if so.on_map() && so.formation.at_vertex() && self.two_hexes(unit, so.formation, so.left).1 && so.second == NOWHERE {
                 let spread = self.spread(so, so.heading, 2, 0);
                 *state.piece_mut(unit) = spread.ok_or_else(|| (unit, "has no second hex on the map [5.1]".to_owned()))?;
