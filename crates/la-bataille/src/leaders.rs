@@ -226,7 +226,9 @@ impl Bautzen {
             return;
         }
         for leader in self.leaders_in(state, hex).filter(|&leader| self.side(leader) == enemy).collect::<Vec<_>>() {
-            self.make_off(state, leader, self.kind(unit).arm == Arm::Cavalry, umpire);
+            // [16.10] Dragoons on foot come like infantry.
+            let taken = self.walks_like(unit, state.piece(unit)) == Arm::Cavalry;
+            self.make_off(state, leader, taken, umpire);
         }
     }
 
