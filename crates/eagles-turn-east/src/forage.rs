@@ -11,8 +11,9 @@ use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
 const RADIUS: u8 = 2;
 /// `[14]` Largest strength of each radius in the Fortnight Sequence.
 const RADII: [u16; 4] = [4, 8, 16, 32];
-/// `[15]` What marks a Force that has concentrated in this march: it does not disperse again.
-const GATHERED: [u8; 2] = [9; 2];
+/// `[15]` What is added to the columns of the march in hand once its Force has concentrated on it, in the open or out of an enemy zone.
+const GATHERED: u8 = 9;
+const FREED: u8 = 2 * GATHERED;
 /// Rows of the forage table.
 const WOODS: usize = 3;
 const MARSH: usize = 4;
@@ -74,8 +75,9 @@ impl Campaign {
             return Err(no("only the Force in hand changes its mode, before others follow it", leader));
         }
         self.has_mode(state, leader, disperse)?;
-        if disperse && (state.extended || state.fodder == GATHERED) {
-            return Err(no("it makes an Extended March, or has just concentrated", leader));
+        // Only who was in an enemy zone when the phase began does not disperse again in it.
+        if disperse && (state.extended || state.fodder[0] >= FREED) {
+            return Err(no("it makes an Extended March, or has concentrated out of an enemy zone of control", leader));
         }
         let price = if disperse { self.figures().disperse } else { self.figures().concentrate };
         let left = self.points_left(state, leader);
@@ -90,14 +92,15 @@ impl Campaign {
     pub(crate) fn change_mode(&self, state: &mut State, leader: Leader, disperse: bool, umpire: &mut Umpire<'_, Event>) {
         state.spent[usize::from(leader)] += if disperse { self.figures().disperse } else { self.figures().concentrate };
         if !disperse {
-            state.fodder = GATHERED;
+            let held = self.foes(state, self.side_of(leader)).zone.has(state.origin);
+            state.fodder = state.fodder.map(|column| column % GATHERED + if held { FREED } else { GATHERED });
         }
         self.set_mode(state, leader, disperse, umpire);
     }
 
     /// `[15]` Whether the Force in hand has concentrated on its march.
     pub(crate) fn has_gathered(&self, state: &State) -> bool {
-        state.fodder == GATHERED
+        state.fodder[0] >= GATHERED
     }
 
     /// `[15]` Whether it has done nothing else yet, but stands where it stood.
@@ -197,11 +200,12 @@ impl Campaign {
 
     /// `[15]` The worst of some hexes is remembered for the march in hand.
     pub(crate) fn graze(&self, state: &mut State, way: &[HexId]) {
-        if !self.options.forage || state.fodder == GATHERED {
+        if !self.options.forage {
             return;
         }
+        let mark = state.fodder[0] - state.fodder[0] % GATHERED;
         for &hex in way.iter().skip(1) {
-            let here = self.fodder(hex);
+            let here = self.fodder(hex).map(|column| column + mark);
             state.fodder = [state.fodder[0].max(here[0]), state.fodder[1].max(here[1])];
         }
     }
@@ -241,8 +245,9 @@ impl Campaign {
     /// `[15]` The columns of a Force: the worst of its way, or of the country around it if it rests.
     fn forage_columns(&self, state: &State, lead: Leader, rest: i16) -> [u8; 2] {
         let Some(hex) = state.hex(lead) else { return [state::POOLS as u8; 2] };
-        if state.hand == lead && state.fodder != [0; 2] && state.fodder != GATHERED {
-            return state.fodder;
+        let way = state.fodder.map(|column| column % GATHERED);
+        if state.hand == lead && way != [0; 2] {
+            return way;
         }
         let radius = self.radius(state, lead) - 1;
         let country = self.grid().hexes().filter(|&one| rest > 0 && self.grid().distance(one, hex) <= radius);

@@ -663,7 +663,7 @@ pub struct State {
     pub ended: u8,
     /// `[15]` Forces in Forage Mode.
     pub forage: Leaders,
-    /// `[15]` The worst columns of forage on the march in hand, for infantry and cavalry.
+    /// `[15]` The worst columns of forage on the march in hand, for infantry and cavalry; more is added once it has concentrated.
     pub fodder: [u8; 2],
     /// What only the Grand Scenario holds.
     pub grand: Grand,
