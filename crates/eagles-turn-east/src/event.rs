@@ -26,6 +26,8 @@ pub enum Kind {
     Shown,
     /// An attack was declared or reckoned.
     Attack,
+    /// [III.b.3] What both sides have picked was shown.
+    Picked,
     /// A die was rolled.
     Die,
     /// Strength Points were lost.
@@ -110,7 +112,7 @@ impl Event {
         match self.kind {
             Kind::Turn => 0,
             Kind::Phase | Kind::Weather | Kind::Verdict => 1,
-            Kind::Activation | Kind::Move | Kind::Attack | Kind::Retreat | Kind::Advance => 2,
+            Kind::Activation | Kind::Move | Kind::Attack | Kind::Picked | Kind::Retreat | Kind::Advance => 2,
             _ => 3,
         }
     }

@@ -177,7 +177,7 @@ impl Campaign {
         state.battle.shown = state.battle.shown.wrapping_add(1);
         let [french, coalition] = state.battle.choice.map(Choice::word);
         umpire.tell(|| {
-            self.note(Kind::Attack, "III.b.3", format!("the French pick {french}, the Coalition picks {coalition} [III.b.3]"))
+            self.note(Kind::Picked, "III.b.3", format!("the French pick {french}, the Coalition picks {coalition} [III.b.3]"))
         });
         self.before_fire(state, umpire);
     }

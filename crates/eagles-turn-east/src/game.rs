@@ -323,7 +323,8 @@ impl Secrets for Campaign {
     }
 
     fn reveals(&self, event: &Event) -> bool {
-        event.kind == Kind::Shown
+        // [16.5] Picks may be shown before a die is rolled, and once the game is over everything lies open.
+        matches!(event.kind, Kind::Shown | Kind::Picked | Kind::Verdict)
     }
 
     fn resample(&self, state: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {

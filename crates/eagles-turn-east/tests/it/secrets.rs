@@ -198,3 +198,38 @@ fn a_counter_that_is_raised_is_told_as_any_major_general() {
     let told: Vec<&str> = events.iter().filter_map(|event| game.told(event, Some(Seat(0)))).map(|event| event.case.0).collect();
     assert!(told.contains(&"I.b.3") && !told.contains(&"I.b.2"), "{told:?}");
 }
+
+/// Whether something came to light in an action that was played in words.
+fn comes_to_light(game: &Campaign, state: &mut State, words: &str) -> bool {
+    let action = game.read_action(words).unwrap();
+    game.check(state, action).unwrap_or_else(|why| panic!("{words}: {}", why.why));
+    let mut events = Vec::new();
+    game.apply(state, action, &mut Umpire::new(&mut SeededDice::new(1), &mut events));
+    events.iter().any(|event| game.reveals(event))
+}
+
+/// [III.b.3] [16.5] Guns go forward after picks have been shown and before a die is rolled: whoever picked last does not pick again.
+#[test]
+fn picks_that_were_shown_are_not_taken_back() {
+    let game = Campaign::new("eagles-eylau-campaign", &[("batteries".to_owned(), "on".to_owned())]).unwrap();
+    let mut state = game.opening();
+    (state.phasing, state.phase, state.frame) = (Side::French, Phase::Combat, Frame::Attack);
+    for (tag, place) in [("Davout", "C-3008"), ("Bagration", "C-3007")] {
+        state.hexes[usize::from(game.read_leader(tag).unwrap())] = game.grid().read(place).unwrap();
+    }
+    let words = ["target C-3007", "join Davout", "close", "pitched", "pursuit"];
+    let shown = words.map(|words| comes_to_light(&game, &mut state, words));
+    assert!(matches!(state.frame, Frame::Guns(_)), "{:?}", state.frame);
+    assert_eq!(shown[2..], [true, false, true], "the Forces, nothing, both picks");
+}
+
+/// [1.1] When the war is over everything lies open.
+#[test]
+fn an_armistice_is_not_taken_back() {
+    let game = Campaign::new("eagles-eylau-campaign", &[]).unwrap();
+    let mut state = game.opening();
+    (state.phasing, state.phase, state.frame) = (Side::Coalition, Phase::Movement, Frame::Command);
+    state.won = state.turn;
+    assert!(comes_to_light(&game, &mut state, "peace"));
+    assert_eq!(state.frame, Frame::Over);
+}
