@@ -99,7 +99,8 @@ impl Campaign {
             // Whoever has fled may be seen no more.
             let spotted = if fled { self.spotted(state, side) } else { spotted };
             if !spotted.within(state.genuine) {
-                state.genuine = state.genuine.or(self.apparent(state, side).and(spotted));
+                let firm = self.apparent(state, side).and(spotted);
+                self.stand_firm(state, firm, umpire);
             }
         }
     }
@@ -196,7 +197,23 @@ impl Campaign {
         }
         // Who has run may not be near any more.
         let near = if ran { self.seen_along(state, way) } else { near };
-        state.genuine = state.genuine.or(self.forces(state, side.other()).and(near));
+        let firm = self.forces(state, side.other()).and(near);
+        self.stand_firm(state, firm, umpire);
+    }
+
+    /// [6.10] [1.1] Whoever lies face down within sight of an enemy and does not flee is no Outpost. That has come to light then, and nobody takes it back.
+    fn stand_firm(&self, state: &mut State, seen: Leaders, umpire: &mut Umpire<'_, Event>) {
+        let new = seen.less(state.genuine).less(state.open);
+        state.genuine = state.genuine.or(seen);
+        if new.is_empty() {
+            return;
+        }
+        umpire.tell(|| {
+            let hexes = self.hexes_of(state, new);
+            let places: Vec<String> = hexes.iter().map(|&hex| self.grid().number(hex)).collect();
+            let text = format!("whoever lies face down in {} is no Outpost [6.10]", places.join(", "));
+            self.event(Kind::Shown, "6.10", Leaders::EMPTY, &hexes, text)
+        });
     }
 
     /// [II.e] [6.10] Dummies of the phasing side that nobody sees any more are turned down. Out of Dispatch Distance of Center and active source they flee

@@ -223,6 +223,30 @@ fn picks_that_were_shown_are_not_taken_back() {
     assert_eq!(shown[2..], [true, false, true], "the Forces, nothing, both picks");
 }
 
+/// [6.10] Within two hexes of a counter one sees whether it flees: whoever has come so near knows that it is no Outpost, and does not take his march back.
+#[test]
+fn a_march_that_shows_who_is_no_outpost_is_not_taken_back() {
+    let game = Campaign::new("eagles-eylau-campaign", &[]).unwrap();
+    let mut state = game.opening();
+    let (murat, bagration) = (game.read_leader("Murat").unwrap(), game.read_leader("Bagration").unwrap());
+    let hex = |number: &str| game.grid().read(number).unwrap();
+    (state.phasing, state.phase, state.frame) = (Side::French, Phase::Movement, Frame::March);
+    (state.hand, state.by, state.force) = (murat, By::Initiative, Leaders::one(murat.into()));
+    (state.hexes[usize::from(murat)], state.origin) = (hex("C-3015"), hex("C-3015"));
+    state.hexes[usize::from(bagration)] = hex("C-3009");
+    // With the first step everybody is looked at who began near an enemy.
+    comes_to_light(&game, &mut state, "go C-3014");
+    assert!(!state.genuine.has(bagration.into()) && !state.genuine.has(murat.into()));
+    assert!(!comes_to_light(&game, &mut state, "go C-3013"), "nobody is near");
+    let from = state;
+    assert!(comes_to_light(&game, &mut state, "go C-3011"));
+    assert!(state.genuine.has(bagration.into()));
+    // What is known already does not come to light again.
+    let mut known = from;
+    [murat, bagration].into_iter().for_each(|leader| known.genuine.insert(leader.into()));
+    assert!(!comes_to_light(&game, &mut known, "go C-3011"));
+}
+
 /// [1.1] When the war is over everything lies open.
 #[test]
 fn an_armistice_is_not_taken_back() {
