@@ -508,13 +508,16 @@ impl Campaign {
         for (at, general) in self.scenario.roster.leaders.iter().enumerate() {
             let side = general.army.side();
             let own = seat == Some(side.into());
+            let waits = own && state.away[at] == Away::Due;
             let place = |at: &str| if self.grid().read(at).is_ok() { format!(" at {at}") } else { format!(", {at}") };
             match &general.start {
-                Start::Due(turn, hex) if within(*turn) && (!own || state.away[at] == Away::Due) => {
-                    markers.push(marker(format!("{}{}", general.name, place(hex)), *turn, Some(side)));
+                Start::Due(turn, hex) if !own || waits && state.since[at] == *turn => {
+                    let turn = if own { self.expected_turn(state, at as Leader) } else { Some(*turn) };
+                    let turn = turn.filter(|turn| within(*turn));
+                    markers.extend(turn.map(|turn| marker(format!("{}{}", general.name, place(hex)), turn, Some(side))));
                 }
-                // [3.6] Whoever was wounded comes back.
-                start if own && state.away[at] == Away::Due && within(state.since[at]) && !matches!(start, Start::Due(..)) => {
+                // [3.6] Whoever was wounded or withdrawn comes back, also if he was a reinforcement once.
+                _ if waits && within(state.since[at]) => {
                     markers.push(marker(format!("{} is back", general.name), state.since[at], Some(side)));
                 }
                 _ => {}

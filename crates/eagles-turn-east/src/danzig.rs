@@ -176,6 +176,18 @@ impl Campaign {
         if state.grand.fallen == 0 { u8::MAX } else { state.grand.fallen + after }
     }
 
+    /// `[19]` `[13]` The turn on which somebody is expected as things stand; nothing if he waits for a town that outlasts the game.
+    pub(crate) fn expected_turn(&self, state: &State, leader: Leader) -> Option<u8> {
+        match self.due_turn(state, leader) {
+            u8::MAX => {
+                let mut fallen = *state;
+                fallen.grand.fallen = self.fall_turn(state)?.max(state.turn + 1);
+                Some(self.due_turn(&fallen, leader))
+            }
+            turn => Some(turn),
+        }
+    }
+
     /// [I.a.2] `[13]` Whether the sources towards Danzig are open to the French.
     pub(crate) fn danzig_opens(&self, state: &State) -> bool {
         if !self.is_grand() {

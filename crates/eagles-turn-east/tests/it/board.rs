@@ -75,6 +75,32 @@ fn the_calendar_tells_what_is_due() {
     assert_eq!((due(&state, FRENCH, "Napoleon at S-0123"), due(&state, COALITION, "Napoleon at S-0123")), (None, Some(5)));
 }
 
+/// [3.6] [13] Who was a reinforcement once and has been withdrawn since is due on another turn, and whoever took part in a longer siege comes later.
+#[test]
+fn the_calendar_tells_when_somebody_is_expected_now() {
+    let (game, mut state) = opening("eagles-grand");
+    let due = |state: &State, seat, name: &str| {
+        let board = game.board(state, seat);
+        let calendar = scale(&board, "Calendar").unwrap();
+        calendar.markers.iter().find(|marker| marker.name == name).map(|marker| marker.step)
+    };
+    let turn = |dates: &str| game.scenario().calendar.turn_of(dates).unwrap();
+    let essen = usize::from(game.read_leader("EssenI").unwrap());
+    let printed = Some(u16::from(turn("2-3 Feb") - 1));
+    assert_eq!(due(&state, COALITION, "Essen I, Podlasia"), printed);
+    (state.turn, state.since[essen]) = (turn("27-28 Apr"), turn("14-15 Jun"));
+    assert_eq!(due(&state, COALITION, "Essen I, Podlasia"), None);
+    assert_eq!(due(&state, COALITION, "Essen I is back"), Some(u16::from(turn("14-15 Jun") - 1)));
+    assert_eq!(due(&state, FRENCH, "Essen I, Podlasia"), printed, "others read what is printed");
+    let lannes = |state: &State, seat| due(state, seat, "Lannes at C-0106");
+    let june = |dates: &str| Some(u16::from(turn(dates) - 1));
+    assert_eq!(lannes(&state, FRENCH), june("31 May-1 Jun"));
+    state.grand.siege[0] = 1;
+    assert_eq!((lannes(&state, FRENCH), lannes(&state, COALITION)), (june("16-17 Jun"), june("31 May-1 Jun")));
+    state.grand.siege[0] = 2;
+    assert_eq!(lannes(&state, FRENCH), None, "Danzig outlasts the game");
+}
+
 #[test]
 fn offices_and_dummies_are_their_owners_affair() {
     let (game, state) = opening("eagles-eylau-campaign");
