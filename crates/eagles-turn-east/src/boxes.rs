@@ -147,7 +147,12 @@ impl Campaign {
     /// [6.11] Whether the Coalition can ask for an armistice.
     pub(crate) fn may_make_peace(&self, state: &State) -> Result<(), Violation> {
         let recent = state.won > 0 && state.turn - state.won <= ARMISTICE;
-        let asked = if state.frame == Frame::Forced { state.phasing.other() } else { state.phasing };
+        let asked = match state.frame {
+            Frame::Forced => state.phasing.other(),
+            // [14] How a Fortnight passes is asked between two Game-Turns.
+            Frame::Season => Side::Coalition,
+            _ => state.phasing,
+        };
         if self.is_campaign() && asked == Side::Coalition && recent {
             return Ok(());
         }
@@ -158,11 +163,11 @@ impl Campaign {
     /// [6.11] Whether it can do so here: at any time, between two of its actions. When its turn begins that is one of them, and while it attacks the marker
     /// has still to move.
     pub(crate) fn may_break_off(&self, state: &State) -> bool {
-        let between = matches!(
-            state.frame,
-            Frame::Disband | Frame::Sea | Frame::Organize | Frame::Command | Frame::Initiative | Frame::Forced
-        );
-        between && self.may_make_peace(state).is_ok()
+        let in_command = matches!(state.frame, Frame::Disband | Frame::Sea | Frame::Organize);
+        let in_movement = matches!(state.frame, Frame::Command | Frame::Initiative | Frame::Forced);
+        // [14] [3.6] `[13]` What is asked before its turn, too.
+        let before = matches!(state.frame, Frame::Season | Frame::Succeed | Frame::Fleet);
+        (in_command || in_movement || before) && self.may_make_peace(state).is_ok()
     }
 
     /// [6.11] The Coalition ends the war.
