@@ -50,22 +50,28 @@ impl Campaign {
         self.same_mode(state, of, leader) || self.points(state, leader) == 0
     }
 
+    /// [6.11] Whether a leader is in a box off the map, from which one comes back by land.
+    fn is_in_box(&self, state: &State, leader: Leader) -> bool {
+        state.hex(leader).is_none() && !self.exits(state.away[usize::from(leader)]).is_empty()
+    }
+
     /// Whether a counter is a Force that has a mode at all, and is not in this one.
-    fn has_mode(&self, state: &State, leader: Leader, disperse: bool) -> Result<HexId, Violation> {
+    fn has_mode(&self, state: &State, leader: Leader, disperse: bool) -> Result<(), Violation> {
         if !self.options.forage {
             return Err(no("this option is not played", leader));
         }
-        let force = usize::from(leader) < self.leaders() && !self.is_outpost(leader);
-        let Some(hex) = state.hex(leader).filter(|_| force && self.points(state, leader) > 0) else {
-            return Err(no("name a Force on the map", leader));
-        };
+        let force = usize::from(leader) < self.leaders() && !self.is_outpost(leader) && self.points(state, leader) > 0;
+        let hex = state.hex(leader).filter(|_| force);
+        if hex.is_none() && !(force && self.is_in_box(state, leader)) {
+            return Err(no("name a Force on the map, or in a box off it", leader));
+        }
         if state.forage.has(leader.into()) == disperse {
             return Err(no("it is in this mode already", leader));
         }
-        if disperse && self.beside_enemy(state, self.side_of(leader), hex) {
+        if disperse && hex.is_some_and(|hex| self.beside_enemy(state, self.side_of(leader), hex)) {
             return Err(no("nobody disperses next to an enemy", leader));
         }
-        Ok(hex)
+        Ok(())
     }
 
     /// `[15]` Whether the Force in hand can change its mode on the march.
@@ -142,9 +148,12 @@ impl Campaign {
         let hexes: Vec<HexId> = state.hex(leader).into_iter().collect();
         let side = self.side_of(leader);
         umpire.tell(|| {
-            let (what, at) = (if disperse { "disperses" } else { "concentrates" }, self.grid().number(hexes[0]));
-            let text = format!("{} {what} in {at} [15]", self.tag(leader));
-            let veiled = format!("a {} Force {what} in {at} [15]", side.name());
+            let what = if disperse { "disperses" } else { "concentrates" };
+            // [6.11] Or in a box off the map.
+            let boxed = || format!("({})", state.away[usize::from(leader)].name());
+            let at = hexes.first().map_or_else(boxed, |&hex| format!("in {}", self.grid().number(hex)));
+            let text = format!("{} {what} {at} [15]", self.tag(leader));
+            let veiled = format!("a {} Force {what} {at} [15]", side.name());
             self.event(Kind::Activation, "15", Leaders::one(leader.into()), &hexes, text).veiled(side, Some(veiled))
         });
     }
@@ -164,7 +173,8 @@ impl Campaign {
             Frame::Prepare(side) => side,
             _ => state.phasing,
         };
-        for leader in self.forces(state, side).into_iter().map(|leader| leader as Leader) {
+        let boxed = self.scenario.roster.sides[side as usize].filter(|leader| self.is_in_box(state, leader as Leader));
+        for leader in self.forces(state, side).or(boxed).into_iter().map(|leader| leader as Leader) {
             out.extend(self.may_settle_mode(state, leader, true).is_ok().then_some(Action::Disperse(leader)));
             out.extend(self.may_settle_mode(state, leader, false).is_ok().then_some(Action::Concentrate(leader)));
         }
