@@ -73,9 +73,15 @@ impl Campaign {
         };
     }
 
-    /// [6.11] Points that an army can spend: none while its Center is off the map.
-    fn points_of(&self, state: &State, army: Army) -> u8 {
-        if self.is_boxed(state, army) { 0 } else { state.offices[army as usize].points }
+    /// [5.5] [6.11] Whether an army can pay for a step of its ships: not while its Center is in a box off the map.
+    fn may_pay(&self, state: &State, army: Army, subject: Subject) -> Result<(), Violation> {
+        if self.is_boxed(state, army) {
+            return Err(Violation::new("6.11", "its Center is off the map: the army spends no points", subject));
+        }
+        if state.offices[army as usize].points == 0 {
+            return Err(Violation::new("5.5", "it costs an Administrative Point", subject));
+        }
+        Ok(())
     }
 
     /// [I.a.5] Whether a Force can go aboard.
@@ -108,10 +114,7 @@ impl Campaign {
         if load + foot + horse > u16::from(self.figures().ships) {
             return Err(no("the ships do not hold so many", leader));
         }
-        if !loads && self.points_of(state, army) == 0 {
-            return Err(Violation::new("5.5", "it costs an Administrative Point", Subject::Unit(UnitId(leader.into()))));
-        }
-        Ok(())
+        if loads { Ok(()) } else { self.may_pay(state, army, Subject::Unit(UnitId(leader.into()))) }
     }
 
     /// [I.a.5] Whether those aboard can go a step further, and whose they are.
@@ -124,9 +127,7 @@ impl Campaign {
             return no("I.a.5", "each step takes a whole turn");
         }
         let army = self.general(first as Leader).army;
-        if self.points_of(state, army) == 0 {
-            return no("5.5", "it costs an Administrative Point");
-        }
+        self.may_pay(state, army, Subject::None)?;
         Ok(army)
     }
 
