@@ -99,6 +99,8 @@ impl Campaign {
 
     /// [II.e] [16.1] Redoubts of the phasing side begun a turn ago are finished, if the same leader still stands there with enough men. In frost and snow the work rests.
     pub(crate) fn finish_redoubts(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        // [14] Who has only changed his mode when a rest began has not marched.
+        let marched = if self.rests(state, state.phasing) { state.grand.movers } else { state.marched };
         for at in 0..state.redoubts.len() {
             let redoubt = state.redoubts[at];
             if redoubt.hex == NOWHERE || redoubt.builder == NOBODY || redoubt.side != state.phasing {
@@ -106,7 +108,7 @@ impl Campaign {
             }
             let stays = state.hex(redoubt.builder) == Some(redoubt.hex)
                 && self.points(state, redoubt.builder) >= BUILDERS
-                && !state.marched.has(redoubt.builder.into());
+                && !marched.has(redoubt.builder.into());
             if !stays {
                 state.redoubts[at] = Redoubt::NONE;
             } else if state.turn > redoubt.begun && !state.weather.frost() && !state.weather.snow() {
