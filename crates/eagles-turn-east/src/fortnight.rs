@@ -223,6 +223,8 @@ impl Campaign {
         coalition.dedup();
         if coalition.into_iter().any(&mut near) {
             state.grand.rests[Side::French as usize] = false;
+            // [II.d] Who has only changed his mode freely has not marched, and takes attrition as all do now.
+            state.marched = state.marched.and(state.grand.movers);
             umpire.tell(|| self.note(Kind::Note, "14", "the French are roused from their quarters [14]".to_owned()));
         }
     }
