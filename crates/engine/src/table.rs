@@ -221,11 +221,12 @@ impl<G: Game> Table<G> {
         if self.closing.is_some() {
             return Err("the game is over");
         }
-        if !last.rolls.is_empty() {
-            return Err("dice have been rolled");
-        }
+        // Whose it was comes first: whether the other side has rolled dice out of sight is not told.
         if last.seat != seat {
             return Err("the last action was the other side's");
+        }
+        if !last.rolls.is_empty() {
+            return Err("dice have been rolled");
         }
         if self.revealed(self.played()) {
             return Err("what was hidden has been seen");

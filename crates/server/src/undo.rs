@@ -5,8 +5,10 @@
 //! | any | your own last action, if no die was rolled for it and nothing hidden came to light | at once |
 //! | one person holds every seat | the last action, dice or not | at once; past dice only with `confirm` |
 //! | against a person | all since your last action, dice or not | if the other side allows it |
-//! | against computers only | all since your last action, if no die was rolled and nothing came to light since | at once |
+//! | against computers only | all since your last action, if no die was rolled and nothing came to light since; where something is hidden, if no computer has acted since | at once |
 //! | a game that is over | nothing: the seed of its dice is told | never |
+//!
+//! What the other side throws and sees out of sight changes no answer: where something is hidden, all that it does binds alike.
 //!
 //! Dice that were thrown are not thrown again: the next ones come from further on in the table's seed, and the record keeps
 //! what was taken back.
@@ -24,6 +26,7 @@ use grognard_shelf::Undo;
 use std::sync::Arc;
 
 const DICE_STAY: &str = "dice have been rolled; taken back, they stay in the record, and new ones are rolled";
+const OUT_OF_SIGHT: &str = "dice may have been rolled out of sight; taken back, they stay in the record, and new ones are rolled";
 
 /// Whether somebody with these seats can take back, at once or by asking.
 pub fn offer(core: &Core, rows: &[SeatRow], seats: Seats) -> Undo {
@@ -49,11 +52,14 @@ pub fn offer(core: &Core, rows: &[SeatRow], seats: Seats) -> Undo {
     let text = |to: usize| core.game.told(eyes, to + 1).into_iter().next().map_or_else(String::new, |entry| entry.action);
     let yes = |to: usize, why: &str| Undo { can: true, ask: false, to, what: text(to), why: why.to_owned() };
     let end = first + marks.len() - 1;
-    if seats.has(usize::from(last.place)) && !last.binds() {
+    let looks = Table::place(core, seats);
+    let covered = |mark: &Mark| core.game.secretive() && looks != Some(usize::from(mark.place));
+    if seats.has(usize::from(last.place)) && !covered(last) && !last.binds() {
         return yes(end, "");
     }
     if seats.count() == rows.len() {
-        return yes(end, if last.rolled { DICE_STAY } else { "" });
+        let dice = if last.rolled { DICE_STAY } else { "" };
+        return yes(end, if covered(last) { OUT_OF_SIGHT } else { dice });
     }
     let Some(to) = marks.iter().rposition(|mark| seats.has(usize::from(mark.place))) else {
         return no(if first == 0 { "you have not played yet" } else { "what you played last lies too far back" });
@@ -61,6 +67,9 @@ pub fn offer(core: &Core, rows: &[SeatRow], seats: Seats) -> Undo {
     let (own, to) = (&marks[to..], first + to);
     let others = || rows.iter().enumerate().filter(|(place, _)| !seats.has(*place)).map(|(_, row)| row);
     if others().all(is_computer) {
+        if own.iter().any(covered) {
+            return no("the computer has acted since, perhaps with dice out of sight, and does not give them back");
+        }
         if own.iter().any(|mark| mark.rolled) {
             return no("a die has been rolled since, and the computer does not give dice back");
         }
@@ -73,6 +82,7 @@ pub fn offer(core: &Core, rows: &[SeatRow], seats: Seats) -> Undo {
         return no("the other side would have to agree, and nobody sits there yet");
     }
     let why = match last {
+        _ if covered(last) => "the other side has to agree",
         Mark { rolled: true, .. } => "dice have been rolled; the other side has to agree",
         Mark { revealed: true, .. } => "what was hidden has been seen; the other side has to agree",
         _ => "the other side has to agree",

@@ -77,6 +77,7 @@ scenarios![
     taking_back::the_other_side_is_asked_and_answers,
     taking_back::one_person_at_both_seats_confirms_dice,
     taking_back::the_computer_gives_no_dice_back,
+    taking_back::dice_out_of_sight_change_no_answer,
     sockets::two_players_see_each_other_play,
     sockets::a_view_comes_however_often_the_house_is_tidied,
     sockets::views_follow_changes_in_mode_view,

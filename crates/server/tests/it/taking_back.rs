@@ -152,3 +152,22 @@ pub async fn the_computer_gives_no_dice_back(ground: Ground) {
     assert!(refused, "no dice were rolled in three hundred actions");
     bed.stop().await;
 }
+
+/// In a campaign a march throws dice out of sight, and that of an Outpost throws none. What the other side is told about taking back must not tell them apart.
+pub async fn dice_out_of_sight_change_no_answer(ground: Ground) {
+    let bed = ground.server().await;
+    let table = bed.two_players("eagles-eylau-campaign").await;
+    let mut thrown = [false; 2];
+    for turn in 0..160 {
+        let (token, _) = table.decider(&bed).await;
+        let acted = table.play_one(&bed, turn * 7).await;
+        thrown[usize::from(!acted["happenings"][0]["dice"].as_array().unwrap().is_empty())] = true;
+        for other in table.tokens.iter().filter(|known| **known != token) {
+            let undo = bed.view(&table.id, other).await["undo"].clone();
+            let why = undo["why"].as_str().unwrap();
+            assert!(undo["can"] == json!(false) && ["you have not played yet", "the other side has to agree"].contains(&why), "{undo}");
+        }
+    }
+    assert_eq!(thrown, [true; 2], "actions with dice and without were played");
+    bed.stop().await;
+}
