@@ -152,8 +152,6 @@ impl Campaign {
         let off_road = self.grid().holds(office.former) && !self.ground().on_primary(office.former);
         let sends = self.is_boxed(state, army) || office.has_line() || off_road;
         let places = sends.then(|| self.message_hexes(state, army)).into_iter().flatten();
-        // [I.a.3] While its Center is disbanded an army has no line anywhere.
-        let disbanded = office.away == Away::Disbanded;
         // [6.11] `[13]` A source that is closed feeds nobody, nor does one that the enemy holds or controls.
         let open = move |hex: &HexId| self.serves(state, army, *hex) && !barred.hexes.has(*hex);
         // [5.1] Nor does Warsaw when guns on the Vistula were found to close it.
@@ -161,7 +159,7 @@ impl Campaign {
         let sources = std::iter::once(state.source[army as usize]).chain(self.sources_of(state, army));
         let places = places.map(|place| (place, false)).chain(sources.map(|source| (source, true)));
         let able = move |&(place, source): &(HexId, bool)| {
-            let closed = disbanded || source && (shelled.contains(&place) || !open(&place));
+            let closed = source && (shelled.contains(&place) || !open(&place));
             self.grid().holds(place) && test(place) && !closed
         };
         places.filter(able).map(|(place, _)| place)

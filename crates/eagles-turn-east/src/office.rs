@@ -169,12 +169,16 @@ impl Campaign {
         let side = army.side();
         state.offices[army as usize].line = NO_LINE;
         let (source, center) = (state.source[army as usize], state.offices[army as usize].center);
-        if center == NOWHERE || !self.serves(state, army, source) {
+        if !self.serves(state, army, source) {
             return;
         }
         if self.ground().area("warsaw").contains(&source) && self.guns_on_the_vistula(state, umpire) {
             state.offices[army as usize].line = SHELLED;
             umpire.tell(|| self.note(Kind::Note, "5.1", "guns on the Vistula close the source of Warsaw [5.1]".to_owned()));
+            return;
+        }
+        // Without a Center there is no line, but whoever is near a source is fed by it: [5.1] that Warsaw is closed counts all the same.
+        if center == NOWHERE {
             return;
         }
         let going = state.going();
@@ -379,7 +383,11 @@ impl Room<Campaign> for Disbanding {
                 let office = &mut state.offices[usize::from(army)];
                 office.points -= 1;
                 (office.center, office.former) = (NOWHERE, NOWHERE);
-                (office.away, office.back, office.line) = (Away::Disbanded, back, NO_LINE);
+                (office.away, office.back) = (Away::Disbanded, back);
+                // [5.1] Guns that close Warsaw close it still.
+                if office.line != SHELLED {
+                    office.line = NO_LINE;
+                }
                 umpire.tell(|| {
                     let name = Army::ALL[usize::from(army)].name();
                     game.note(Kind::Note, "I.a.3", format!("the {name} Center of Operations is disbanded [I.a.3]"))
