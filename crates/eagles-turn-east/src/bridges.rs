@@ -94,11 +94,14 @@ impl Campaign {
         self.can_pay(state, LAY, to)
     }
 
-    /// [6.8] Whether the leader in hand can take up a pontoon of his side in his hex: any leader can, also one who rides alone.
+    /// [6.8] Whether the leader in hand can take up a pontoon of his side in his hex: any leader can, also one who rides alone or leads others without
+    /// troops of his own.
     pub(crate) fn may_lift(&self, state: &State) -> Result<u8, Violation> {
         let here = state.hex(state.hand).unwrap_or(NOWHERE);
-        let rides = self.is_campaign() && state.by == By::Ride && here != NOWHERE;
-        let from = if rides { here } else { self.may_work(state, here)? };
+        let leads = matches!(state.by, By::Command | By::Initiative | By::Entry) && !state.extended && state.force.len() == 1;
+        let bare = self.points(state, state.hand) == 0 && !self.is_outpost(state.hand) && state.sector == 0;
+        let alone = self.is_campaign() && here != NOWHERE && (state.by == By::Ride || leads && bare);
+        let from = if alone { here } else { self.may_work(state, here)? };
         let side = self.side_of(state.hand);
         let lies = |train: &Train| train.hex == from && train.facing < Train::PACKED && train.side == side;
         if !state.trains.iter().any(lies) {
