@@ -3,7 +3,7 @@
 use crate::Campaign;
 use crate::event::{Event, Kind};
 use crate::roster::{Army, Rank};
-use crate::state::{By, Frame, Leader, Leaders, NOBODY, Phase, Side, State};
+use crate::state::{Away, By, Frame, Leader, Leaders, NOBODY, Phase, Side, State};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
 
@@ -64,14 +64,32 @@ impl Campaign {
         !friends.less(Leaders::one(leader.into())).and(self.standing_near(state, hex)).is_empty()
     }
 
+    /// [II.b.1] Why the Center of an army sends no commands, and under which case; nothing if it does.
+    fn silence(&self, state: &State, army: Army) -> Option<(&'static str, &'static str)> {
+        let office = &state.offices[army as usize];
+        if office.away == Away::Disbanded {
+            return Some(("I.a.3", "the Center of Operations is disbanded"));
+        }
+        if self.is_boxed(state, army) {
+            return Some(("6.11", "the Center of Operations is off the map: the army spends no points"));
+        }
+        // [5.2] Off the primary roads it counts as having moved.
+        let stands = office.center != NOWHERE && self.ground().on_primary(office.center) && office.moved == 0;
+        if stands && !office.has_line() {
+            return Some(("5.1", "the Center of Operations has no Line of Communications"));
+        }
+        let idle = !self.is_active(state, army) || office.former != office.center;
+        idle.then_some(("5.2", "the Center of Operations is not active, or has moved already"))
+    }
+
     /// [II.b.1] [5.5] Whether the office of a campaign can send a Force a command.
     fn may_dispatch(&self, state: &State, leader: Leader) -> Result<(), Violation> {
         let army = self.general(leader).army;
         if state.offices[army as usize].points == 0 {
             return Err(no("5.5", "the army has no Administrative Point left", leader));
         }
-        if !self.is_active(state, army) || state.offices[army as usize].former != state.offices[army as usize].center {
-            return Err(no("5.2", "the Center of Operations is not active, or has moved already", leader));
+        if let Some((case, why)) = self.silence(state, army) {
+            return Err(no(case, why, leader));
         }
         if self.is_sulking(state, leader) {
             return Err(no("4.7", "Buxhowden takes no commands: try Initiative", leader));
