@@ -378,6 +378,14 @@ impl Campaign {
         }
     }
 
+    /// [6.2] Whether a hex lies next to the leader in hand, but beyond a hexside that is prohibited: a primary river without a bridge, a lake, the channel.
+    fn lies_beyond_water(&self, state: &State, to: HexId) -> bool {
+        let Some(from) = state.hex(state.hand) else { return false };
+        let going = state.going();
+        let step = self.grid().direction(from, to);
+        step.is_some_and(|direction| self.ground().price(from, direction, to, true, &going).is_none())
+    }
+
     pub(crate) fn may_go(&self, state: &State, to: HexId) -> Result<(), Violation> {
         let leader = state.hand;
         if state.halted {
@@ -416,6 +424,9 @@ impl Campaign {
             return Err(Violation::new("15", "dispersed troops do not go next to an enemy", Subject::Hex(to)));
         }
         if state.hex(leader) == Some(to) || self.way(state, leader, to).is_none() {
+            if self.lies_beyond_water(state, to) {
+                return Err(Violation::new("6.2", "nobody crosses that hexside, and no way round leads there", Subject::Hex(to)));
+            }
             return Err(Violation::new("6.1", "the Force does not get there", Subject::Hex(to)));
         }
         if willing && !self.leads_to_aim(state, leader, to) {
