@@ -146,7 +146,7 @@ impl Campaign {
 
     /// [6.11] Whether the Coalition can ask for an armistice.
     pub(crate) fn may_make_peace(&self, state: &State) -> Result<(), Violation> {
-        let recent = state.won > 0 && state.turn - state.won <= ARMISTICE;
+        let recent = state.won > 0 && state.turn.checked_sub(state.won).is_some_and(|turns| turns <= ARMISTICE);
         let asked = match state.frame {
             Frame::Forced => state.phasing.other(),
             // [14] How a Fortnight passes is asked between two Game-Turns.
@@ -186,7 +186,8 @@ impl Campaign {
             }
             // [3.6] Whoever comes back from his wounds does so at the source.
             (Away::Due, _) => vec![state.source[self.general(leader).army as usize]],
-            (Away::Cantonment, _) => vec![state.exit[at]],
+            // Where he left is not known of one who was set up there: any point of Cantonment serves him.
+            (Away::Cantonment, _) if self.grid().holds(state.exit[at]) => vec![state.exit[at]],
             (away, _) => self.exits(away).to_vec(),
         };
         let foes = self.foes(state, self.side_of(leader));

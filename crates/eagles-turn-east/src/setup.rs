@@ -34,7 +34,15 @@ impl CaseGame for Campaign {
             game.clear(&mut state);
         }
         state.weather = Weather::Fair;
-        for SetupLine { line, words } in lines {
+        // Whoever takes part is put in his place first, wherever his line stands: other lines speak of him and of his troops.
+        let rank = |line: &&SetupLine| match line.words.first().map(String::as_str) {
+            Some("leader") => 0,
+            Some("away") => 1,
+            _ => 2,
+        };
+        let mut ordered: Vec<&SetupLine> = lines.iter().collect();
+        ordered.sort_by_key(rank);
+        for SetupLine { line, words } in ordered {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             game.set_up_line(&mut state, &words).map_err(|why| fault(*line, why))?;
         }
