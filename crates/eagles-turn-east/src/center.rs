@@ -251,14 +251,30 @@ impl Campaign {
     }
 
     /// [5.2] Where something flees to: five points towards the active source if that is free of enemy zones, else towards the nearest that is; nowhere
-    /// if none is.
+    /// if none is. Where no way leads to a source, because all bridges before it are down, any other serves.
     pub(crate) fn refuge(&self, state: &State, army: Army, from: HexId) -> Option<HexId> {
         let side = army.side();
         let foes = self.foes(state, side);
         let free = |hex: &HexId| *hex != NOWHERE && !foes.zone.has(*hex) && !foes.held.has(*hex);
         let active = Some(state.source[army as usize]).filter(free);
-        let nearest = || self.sources_of(state, army).filter(free).min_by_key(|&hex| (self.grid().distance(from, hex), hex));
-        Some(self.flight(state, army, from, active.or_else(nearest)?))
+        let joined = |hex: &HexId| self.is_joined(state, from, *hex);
+        let near = |hex: &HexId| (self.grid().distance(from, *hex), *hex);
+        let nearest = || self.sources_of(state, army).filter(free).filter(joined).min_by_key(near);
+        // Whoever is cut off from all of them stays.
+        let any = || active.or_else(|| self.sources_of(state, army).find(free));
+        let goal = active.filter(joined).or_else(nearest).or_else(any)?;
+        Some(self.flight(state, army, from, goal))
+    }
+
+    /// [5.2] Whether any way leads from a hex to a goal, be the enemy in it or not.
+    fn is_joined(&self, state: &State, from: HexId, goal: HexId) -> bool {
+        let passage = self.ground().passage(&state.going());
+        let mark = passage.mark(true, state.weather);
+        let prices = passage.table_of(mark);
+        with_far(mark, goal, |far| {
+            far.reach(self.ground(), prices, from);
+            far.far[usize::from(from.0) % ROOM] <= FARTHEST
+        })
     }
 
     /// [5.2] Five points towards a goal, past whoever is in the way but not among enemies; the same hex if that cannot be.
@@ -412,18 +428,22 @@ mod tests {
     use crate::ramble::ramble;
     use crate::state::Side;
 
-    /// The cheapest way to a goal, searched over the whole map.
+    /// The cheapest way to the first goal to which one leads, searched over the whole map.
     fn plain_refuge(game: &Campaign, state: &State, army: Army, from: HexId) -> Option<HexId> {
         let foes = game.foes_openly(state, army.side());
         let walled = |hex: HexId| game.is_walled(state, army.side(), hex);
         let free = |hex: &HexId| *hex != NOWHERE && (!foes.zone.has(*hex) || walled(*hex)) && !foes.held.has(*hex);
         let mut others: Vec<HexId> = game.army_sources(state, army).into_iter().filter(free).collect();
         others.sort_by_key(|&hex| (game.grid().distance(from, hex), hex));
-        let goal = Some(state.source[army as usize]).filter(free).or_else(|| others.first().copied())?;
+        let goals: Vec<HexId> = Some(state.source[army as usize]).filter(free).into_iter().chain(others).collect();
+        goals.first()?;
         let passage = game.ground().passage(&state.going());
         let way: Vec<(HexId, u16)> = with_tread(|walk| {
             walk.walk((game.ground(), passage.table(true, state.weather)), &[from], FARTHEST, |_, _| true, |_| true);
-            walk.path(game.ground(), goal).into_iter().filter_map(|hex| Some((hex, walk.spent(hex)?))).collect()
+            // Towards the first that can be reached at all.
+            let goal = goals.iter().copied().find(|goal| walk.spent(*goal).is_some());
+            let path = goal.map_or_else(Vec::new, |goal| walk.path(game.ground(), goal));
+            path.into_iter().filter_map(|hex| Some((hex, walk.spent(hex)?))).collect()
         });
         let end = way.iter().rev().find(|(hex, spent)| *spent <= CENTER && !foes.held.has(*hex)).map(|(hex, _)| *hex);
         Some(end.unwrap_or(from))
