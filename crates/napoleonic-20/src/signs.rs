@@ -125,7 +125,7 @@ impl Campaign {
 
     /// [16.1] Whether a counter of a side that lies face down touches an enemy, so that it might have something to do in this phase: to
     /// countercharge, to break away, to attack or to bombard. [8.3] [16.2] An enemy who has been countercharged counts too: horse might still
-    /// slip past him, or say for itself that it is done (R20).
+    /// slip past him, or say for itself that it is done (R20); and so does one who was there when the Reaction Phase began (R16).
     pub(crate) fn covered_contact(&self, state: &State, side: Side) -> bool {
         if !self.options.fog {
             return false;
@@ -150,7 +150,12 @@ impl Campaign {
         // The pontoon bridge carries French zones and attacks only, but both may have to do with it.
         let terrain = self.terrain(state, Side::French);
         let touches = |hex: HexId| terrain.beside(hex).meets(hex, &foes) || far && self.grid().around(hex).any(|to| foes.has(to));
-        let covered = state.hidden.and(self.in_play(side)).into_iter();
-        covered.filter(|&u| state.battles[usize::from(u)] == 0).filter_map(|u| state.hex(u)).any(touches)
+        let covered = state.hidden.and(self.in_play(side));
+        // [8.3] [16.2] Horse that began the phase next to an enemy may still slip away, though he is gone by now (R16).
+        let began = if far { state.footing.held.or(state.footing.near) } else { state.footing.held };
+        if !covered.and(began).is_empty() {
+            return true;
+        }
+        covered.into_iter().filter(|&u| state.battles[usize::from(u)] == 0).filter_map(|u| state.hex(u)).any(touches)
     }
 }
