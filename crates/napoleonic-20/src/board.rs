@@ -493,12 +493,15 @@ impl Campaign {
             }
             Frame::Combat => {
                 let contacts = Contacts::of(self, state);
-                for unit in contacts.bound {
+                // [16.1] Who lies face down is not named: a position may be given in which such counters touch.
+                let unknown = self.unknown_to(state, seat);
+                for unit in contacts.bound.less(unknown) {
                     list.push(Duty::of_unit("9.1", self.tag(unit), hex(unit), "must attack", false));
                 }
                 for target in contacts.owed {
                     let at = self.target_hex(state, target).map(|h| self.grid().number(h));
-                    let text = format!("{} must be attacked", self.target_name(state, target));
+                    let name = if unknown.has(target) { "the counter".to_owned() } else { self.target_name(state, target) };
+                    let text = format!("{name} must be attacked");
                     list.push(Duty { case: "9.1".to_owned(), text, hex: at, unit: None, optional: false });
                 }
             }
