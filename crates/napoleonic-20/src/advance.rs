@@ -40,8 +40,12 @@ impl Campaign {
             let case = if state.battle.advanced.has(unit) { "9.9" } else { "9.9.2" };
             return Err(Violation::new(case, "has not won here in good order, has advanced, or is artillery", subject(unit)));
         }
-        let first = state.battle.paths[..usize::from(state.battle.path_count)].iter().any(|p| p.hexes[0] == to);
-        if !first {
+        let paths = &state.battle.paths[..usize::from(state.battle.path_count)];
+        if !paths.iter().any(|p| p.hexes[0] == to) {
+            // The hex may lie on a path all the same, but further on.
+            if paths.iter().any(|p| p.hexes[1] == to) {
+                return refuse("9.9", "an advance begins in the first hex of a path");
+            }
             return refuse("9.9.1", "no beaten unit has left this hex");
         }
         if !self.open_to_advance(state, side, to) {
