@@ -263,7 +263,7 @@ impl<'a> March<'a> {
         let (spent, road, halts) = match self.here {
             None => {
                 let stand = self.starts[..self.count].iter().find(|s| s.hex == to);
-                let stand = stand.ok_or_else(|| self.game.why_not_enter(self.unit, to))?;
+                let stand = stand.ok_or_else(|| self.game.why_not_enter(self.state, self.unit, to))?;
                 let road = self.road_starts[..self.road_count].iter().any(|s| s.hex == to);
                 (stand.spent, road, stand.halted)
             }
@@ -401,8 +401,10 @@ impl<'a> March<'a> {
         {
             return self.why_no_bridge(from, to);
         }
-        if from.is_none() && !self.starts[..self.count].iter().any(|s| s.hex == to) && self.game.grid().on_edge(to) {
-            return self.game.why_not_enter(self.unit, to);
+        // [3.2] Out of the Meissen Box a hex of the edge is a place like any other, near or far.
+        let awaited = from.is_none() && !self.state.boxed.has(self.unit);
+        if awaited && !self.starts[..self.count].iter().any(|s| s.hex == to) && self.game.grid().on_edge(to) {
+            return self.game.why_not_enter(self.state, self.unit, to);
         }
         let free = Bounds { stop: &Plane::EMPTY, ..self.bounds() };
         let strides = &self.terrain.strides;

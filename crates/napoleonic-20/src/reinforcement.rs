@@ -64,7 +64,10 @@ impl Campaign {
     }
 
     /// Why a hex is no way onto the map for a unit.
-    pub(crate) fn why_not_enter(&self, _unit: Unit, to: HexId) -> Violation {
+    pub(crate) fn why_not_enter(&self, state: &State, unit: Unit, to: HexId) -> Violation {
+        if state.boxed.has(unit) {
+            return Violation::new("3.2", "from the Meissen Box a unit enters at 1301 or 1501", Subject::Hex(to));
+        }
         Violation::new("11.5", "the unit enters at another place", Subject::Hex(to))
     }
 
