@@ -381,6 +381,15 @@ impl Campaign {
         found.ok_or_else(|| Violation::new("9.2", "no declared battle goes by this hex", Subject::Hex(hex)))
     }
 
+    /// [9.2] The hex by which the battle goes that a hex is a target of.
+    pub(crate) fn battle_of(&self, state: &State, hex: HexId) -> Option<HexId> {
+        let units = self.in_play(state.phasing.other()).into_iter().filter(|&u| state.hex(u) == Some(hex));
+        let post = self.garrison_at(hex).map(|g| state.garrison_battles[g]);
+        let number = units.map(|u| state.battles[usize::from(u)]).chain(post).find(|&number| number != 0)?;
+        let declared = self.declared(state);
+        declared.as_slice().iter().find(|(_, n)| *n == number).map(|(first, _)| *first)
+    }
+
     /// [9.2] Fights a declared battle.
     fn fight(&self, state: &mut State, number: u8, umpire: &mut Umpire<'_, Event>) {
         self.take_battle(state, number);

@@ -114,6 +114,11 @@ impl Campaign {
             ["march", unit, ref way @ ..] => self.read_move(state, unit, way, true),
             ["attack" | "charge", ref rest @ ..] => self.read_attack(state, seat, rest, true),
             ["declare", ref rest @ ..] => self.read_attack(state, seat, rest, false),
+            // [9.2] A battle goes by the first of its targets, and may be named by any of them.
+            ["fight", at] if state.frame == Frame::Resolve => {
+                let hex = self.grid().read(at)?;
+                Ok(vec![Action::Fight(self.battle_of(state, hex).unwrap_or(hex))])
+            }
             ["lose", ref units @ ..] if units.len() > 1 => units.iter().map(|u| Ok(Action::Lose(self.read_unit(u)?))).collect(),
             _ => Ok(vec![verbs::read_words(self, text)?]),
         }
