@@ -399,7 +399,7 @@ impl Campaign {
         let covered = |unit: Unit| unknown.has(unit) || self.comes_covered(state, unit, seat);
         let named = |unit: Unit| if covered(unit) { "the counter".to_owned() } else { self.tag(unit).to_owned() };
         let targets = || {
-            let hexes: Vec<String> = self.target_hexes(state).map(|h| self.grid().number(h)).collect();
+            let hexes: Vec<String> = self.target_hexes_in_order(state).iter().map(|&h| self.grid().number(h)).collect();
             hexes.join(", ")
         };
         match state.frame {
@@ -463,7 +463,7 @@ impl Campaign {
         if state.pontoon > 0 {
             marks.push(mark(self.places.pontoon[usize::from(state.pontoon)], "pontoon", Some(Side::French)));
         }
-        marks.extend(self.target_hexes(state).map(|hex| mark(hex, "target", None)));
+        marks.extend(self.target_hexes_in_order(state).into_iter().map(|hex| mark(hex, "target", None)));
         marks
     }
 
@@ -498,7 +498,9 @@ impl Campaign {
                 for unit in contacts.bound.less(unknown) {
                     list.push(Duty::of_unit("9.1", self.tag(unit), hex(unit), "must attack", false));
                 }
-                for target in contacts.owed {
+                let mut owed: Vec<Unit> = contacts.owed.into_iter().collect();
+                owed.sort_by_key(|&target| self.target_hex(state, target));
+                for target in owed {
                     let at = self.target_hex(state, target).map(|h| self.grid().number(h));
                     let name = if unknown.has(target) { "the counter".to_owned() } else { self.target_name(state, target) };
                     let text = format!("{name} must be attacked");

@@ -65,6 +65,13 @@ impl Campaign {
         self.battle_targets(state).into_iter().filter_map(move |t| self.target_hex(state, t))
     }
 
+    /// [16.1] The same in an order that tells nothing about who stands there.
+    pub(crate) fn target_hexes_in_order(&self, state: &State) -> Vec<HexId> {
+        let mut hexes: Vec<HexId> = self.target_hexes(state).collect();
+        hexes.sort_unstable();
+        hexes
+    }
+
     /// [9.4.1] The one terrain bonus of the defence: each target has the best of its hex and of the hexsides that it is attacked over. [9.4.2] Where
     /// these differ, the battle has the best of all.
     fn terrain_bonus(&self, state: &State) -> (i8, Case) {
