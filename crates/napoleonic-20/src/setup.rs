@@ -222,7 +222,7 @@ impl setup::Draft for Draft {
             game.settle(&mut state, umpire);
         });
         begun.map_err(fault)?;
-        game.sound_places(&state).map_err(fault)?;
+        game.sound_places(&state).and_then(|()| game.sound_stacks(&state)).map_err(fault)?;
         Ok((game, state))
     }
 }

@@ -69,6 +69,9 @@ impl Campaign {
         let cadres = self.cadres.into_iter().any(|u| state.hex(u).is_some());
         never((cadres || !state.aside.is_empty()) && !self.options.breakdown, "[16.7] cadres are not in use")?;
         never(!state.boxed.is_empty() && self.setting() == Setting::Historical, "[3.2] the Meissen Box is out of play")?;
+        let mixed = Side::BOTH.into_iter().all(|side| !state.boxed.and(self.units_of(side)).is_empty());
+        never(mixed, "[3.2] units of both sides are in the Meissen Box")?;
+        never(!state.boxed.and(self.dummies).is_empty(), "[3.2] a dummy is in the Meissen Box")?;
         let unused = |u: &Unit| matches!(self.piece(*u).start, crate::scenario::Start::Unused);
         let strays = (0..self.pieces().len() as Unit).find(|u| unused(u) && (state.hex(*u).is_some() || state.due.has(*u)));
         nobody(strays, |unit| format!("{} is not used in this scenario", self.tag(unit)))?;
@@ -191,7 +194,8 @@ impl Campaign {
         Ok(())
     }
 
-    fn sound_stacks(&self, state: &State) -> Result<(), String> {
+    /// [17.1] What lies in the stacks.
+    pub(crate) fn sound_stacks(&self, state: &State) -> Result<(), String> {
         let stacked: Vec<Unit> = state.stacks.iter().flatten().copied().filter(|&u| u != NOBODY).collect();
         never(!stacked.is_empty() && self.setting() != Setting::Maneuver, "[17.1] there are no stacks in this scenario")?;
         for (i, &unit) in stacked.iter().enumerate() {
