@@ -199,6 +199,10 @@ impl setup::Draft for Draft {
             change(&game, &mut state).map_err(fault)?;
         }
         game.note_holders(&mut state);
+        // [16.8.2] The Mud marker goes as soon as its turn has come: it can lie on that turn only where the turn is about to begin.
+        if state.mud <= turn && self.phase != Some((Side::Allied, Phase::Events)) {
+            state.mud = 0;
+        }
         let begun = self.common.deal(|umpire| {
             match self.phase {
                 None if self.published => game.next_setup(&mut state, 0, umpire),
