@@ -311,6 +311,13 @@ impl Draft {
         })
     }
 
+    /// How a counter that a line puts somewhere is known to the rules: [3.2] V Cavalry is the keeper of the box wherever it is put.
+    fn usual_start(&self, tag: &str) -> Result<Start, String> {
+        let data = Published::of(self.game).map_err(|e| e.to_string())?;
+        let known = data.scenario.pieces.iter().find(|p| p.tag == tag).map(|p| p.start);
+        Ok(known.filter(|start| matches!(start, Start::BoxOr(_))).unwrap_or(Start::Supply))
+    }
+
     /// `unit XIV @1408`, `unit F1 i4-2 @0505 routed`, `unit YG due A6`, `unit AuII broken`.
     fn unit(&mut self, tag: &str, words: &[&str]) -> Result<(), String> {
         let unit = match self.unit_named(tag) {
@@ -329,7 +336,7 @@ impl Draft {
         };
         let at = usize::from(unit);
         if self.scenario.pieces[at].start == Start::Unused {
-            self.scenario.pieces[at].start = Start::Supply;
+            self.scenario.pieces[at].start = self.usual_start(tag)?;
         }
         let mut words = words.iter().copied();
         while let Some(word) = words.next() {
