@@ -374,19 +374,25 @@ impl Draft {
                             Ok(())
                         });
                     }
-                    None => {
-                        let like = "i4-2, or a word of the README of napoleonic-20";
-                        let (arm, strength, movement) = read_values(word, Arm::read, 0..=MOST_STRENGTH, 1..=MOST_MOVEMENT, like)?;
-                        let piece = &mut self.scenario.pieces[at];
-                        // The rules count those that are there.
-                        if arm != piece.arm && matches!(arm, Arm::Dummy | Arm::Cadre) {
-                            return Err(format!("{word:?}: dummies and cadres are counters of the game, such as FD1 and FK1"));
-                        }
-                        (piece.arm, piece.strength, piece.movement) = (arm, strength, movement);
-                    }
+                    None => self.print_values(at, word)?,
                 },
             }
         }
+        Ok(())
+    }
+
+    /// What a counter prints, such as `i4-2`.
+    fn print_values(&mut self, at: usize, word: &str) -> Result<(), String> {
+        let like = "i4-2, or a word of the README of napoleonic-20";
+        let (arm, strength, movement) = read_values(word, Arm::read, 0..=MOST_STRENGTH, 1..=MOST_MOVEMENT, like)?;
+        let piece = &mut self.scenario.pieces[at];
+        // [16.7] A cadre is infantry, and may be called so.
+        let arm = if piece.arm == Arm::Cadre && arm == Arm::Infantry { Arm::Cadre } else { arm };
+        // The rules count those that are there.
+        if arm != piece.arm && [arm, piece.arm].iter().any(|arm| matches!(arm, Arm::Dummy | Arm::Cadre)) {
+            return Err(format!("{word:?}: dummies and cadres are counters of the game, such as FD1 and FK1"));
+        }
+        (piece.arm, piece.strength, piece.movement) = (arm, strength, movement);
         Ok(())
     }
 }
