@@ -31,6 +31,24 @@ impl Campaign {
         cadre.side == parent_piece.side && (cadre.nation == parent_piece.nation || mixed)
     }
 
+    /// [16.7] In a position that is set up a cadre that is in use is tied to the only broken unit that it fits, as if that had left it; who
+    /// belongs to whom is not known where there are several, or where units were broken down.
+    pub(crate) fn tie_cadres(&self, state: &mut State) {
+        for side in Side::BOTH {
+            let used = self.cadres.and(self.units_of(side)).less(self.free_cadres(state, side));
+            if !state.aside.and(self.units_of(side)).is_empty() {
+                continue;
+            }
+            for cadre in used {
+                let parents: UnitSet = state.broken.into_iter().filter(|&unit| self.cadre_fits(cadre, unit)).collect();
+                let alike = used.into_iter().filter(|&other| self.piece(other).nation == self.piece(cadre).nation).count();
+                if let (1, 1, Some(parent), Some(index)) = (alike, parents.len(), parents.first(), self.cadre_index(cadre)) {
+                    state.parent[index] = parent;
+                }
+            }
+        }
+    }
+
     /// [16.7] Whether a unit that broke in this battle may leave a cadre.
     ///
     /// # Errors
