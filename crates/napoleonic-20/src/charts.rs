@@ -88,6 +88,11 @@ impl Campaign {
                 row("a Force March", -f.force_march_cost, "6.6"),
                 row("a rally roll is bought", -f.rally_cost, "12.3"),
                 row("a night", f.morale_night, "14.0"),
+                row("an enemy on a line of communications at night", f.morale_loc, "14.0"),
+                row("an Objective held at night (Allies)", f.morale_objective, "14.0"),
+                row("a hex of Dresden lost, once (French)", f.catastrophe_first, "12.7"),
+                row("both hexes of Dresden lost, once (French)", f.catastrophe_second, "12.7"),
+                row("both hexes of Dresden taken, once (Allies)", f.catastrophe_second_allied, "12.7"),
             ],
         }
     }

@@ -412,3 +412,16 @@ fn the_armies_begin_apart() {
         }
     }
 }
+
+/// [12.7] [14.0] What happens at night and at Dresden is on the chart, too.
+#[test]
+fn the_chart_of_morale_holds_nights_and_catastrophe() {
+    let charts = Campaign::new("dresden-20", &[]).unwrap().charts();
+    let morale = charts.iter().find(|chart| chart.kind == "morale").unwrap();
+    let cells = |what: &str| morale.rows.iter().find(|(name, _)| name.contains(what)).unwrap().1.join(" ");
+    assert_eq!(cells("line of communications"), "-1 [14.0]");
+    assert_eq!(cells("Objective"), "+1 [14.0]");
+    assert_eq!(cells("a hex of Dresden"), "-1 [12.7]");
+    assert_eq!(cells("both hexes of Dresden lost"), "-2 [12.7]");
+    assert_eq!(cells("both hexes of Dresden taken"), "+1 [12.7]");
+}
