@@ -154,7 +154,9 @@ impl setup::Draft for Draft {
             ["stack", area, ref units @ ..] => {
                 let area = Area::read(area).filter(|a| (*a as usize) < 3).ok_or("expected A, B or C")? as usize;
                 for tag in units {
-                    let unit = self.unit_named(tag)?;
+                    // A reinforcement of the game may have lost its place to a unit of the case's own.
+                    let published = self.published_start(tag)?.is_some();
+                    let unit = if published { self.place_of(tag)? } else { self.unit_named(tag)? };
                     self.scenario.pieces[usize::from(unit)].start = Start::Stack;
                     self.change(move |game, state| put_on_stack(game, state, area, unit));
                 }
@@ -312,32 +314,35 @@ impl Draft {
         })
     }
 
-    /// How a counter that a line puts somewhere is known to the rules: [3.2] V Cavalry is the keeper of the box wherever it is put.
-    fn usual_start(&self, tag: &str) -> Result<Start, String> {
+    /// How a counter of this name begins in the published game, if there is one.
+    fn published_start(&self, tag: &str) -> Result<Option<Start>, String> {
         let data = Published::of(self.game).map_err(|e| e.to_string())?;
-        let known = data.scenario.pieces.iter().find(|p| p.tag == tag).map(|p| p.start);
-        Ok(known.filter(|start| matches!(start, Start::BoxOr(_))).unwrap_or(Start::Supply))
+        Ok(data.scenario.pieces.iter().find(|p| p.tag == tag).map(|p| p.start))
+    }
+
+    /// The place of a counter among the pieces. One that is not there takes the place of one that is not used, for the most units of a game
+    /// are few, of the Guard and the light corps last.
+    fn place_of(&mut self, tag: &str) -> Result<Unit, String> {
+        if let Ok(unit) = self.unit_named(tag) {
+            return Ok(unit);
+        }
+        let piece = self.counter(tag)?;
+        let unused = |p: &Piece| p.side == piece.side && p.start == Start::Unused;
+        let spare = |p: &Piece| unused(p) && !p.elite && !p.light;
+        let mut pieces = self.scenario.pieces.iter();
+        let place = pieces.clone().position(spare).or_else(|| pieces.position(unused)).ok_or("no more units of this side")?;
+        self.scenario.pieces[place] = piece;
+        Ok(place as Unit)
     }
 
     /// `unit XIV @1408`, `unit F1 i4-2 @0505 routed`, `unit YG due A6`, `unit AuII broken`.
     fn unit(&mut self, tag: &str, words: &[&str]) -> Result<(), String> {
-        let unit = match self.unit_named(tag) {
-            Ok(unit) => unit,
-            Err(_) => {
-                let piece = self.counter(tag)?;
-                // The most units of a game are few; a new one takes the place of one that is not used, of the Guard and the light corps last.
-                let unused = |p: &Piece| p.side == piece.side && p.start == Start::Unused;
-                let spare = |p: &Piece| unused(p) && !p.elite && !p.light;
-                let mut pieces = self.scenario.pieces.iter();
-                let place =
-                    pieces.clone().position(spare).or_else(|| pieces.position(unused)).ok_or("no more units of this side")?;
-                self.scenario.pieces[place] = piece;
-                place as Unit
-            }
-        };
+        let unit = self.place_of(tag)?;
         let at = usize::from(unit);
         if self.scenario.pieces[at].start == Start::Unused {
-            self.scenario.pieces[at].start = self.usual_start(tag)?;
+            // [3.2] V Cavalry is the keeper of the box wherever it is put.
+            let keeper = self.published_start(tag)?.filter(|start| matches!(start, Start::BoxOr(_)));
+            self.scenario.pieces[at].start = keeper.unwrap_or(Start::Supply);
         }
         let mut words = words.iter().copied();
         while let Some(word) = words.next() {
