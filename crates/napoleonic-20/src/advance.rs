@@ -95,6 +95,12 @@ impl Campaign {
         riders.into_iter().any(|u| self.must_advance(state, side, u) && self.first_hexes(state, side, u).next().is_some())
     }
 
+    /// [9.9] Cavalry that must advance and can.
+    pub(crate) fn compelled(&self, state: &State, side: Side) -> UnitSet {
+        let riders = self.pursuers(state, side).and(self.cavalry).into_iter();
+        riders.filter(|&u| self.must_advance(state, side, u) && self.first_hexes(state, side, u).next().is_some()).collect()
+    }
+
     /// [9.9] Whether the side may leave off advancing.
     ///
     /// # Errors

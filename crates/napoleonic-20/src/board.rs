@@ -507,6 +507,10 @@ impl Campaign {
                     list.push(Duty { case: "9.1".to_owned(), text, hex: at, unit: None, optional: false });
                 }
             }
+            Frame::Advance(side) => {
+                let riders = self.compelled(state, side).into_iter();
+                list.extend(riders.map(|unit| Duty::of_unit("9.9", self.tag(unit), hex(unit), "must advance", false)));
+            }
             _ => {}
         }
         list
