@@ -350,7 +350,11 @@ impl Draft {
                 "due" => {
                     let text = words.next().ok_or("due needs an area and a turn, like A6")?;
                     let start = self.scenario.read_start(text)?;
-                    let Start::Due { turn, .. } = start else { return Err(format!("{text:?}: expected an area and a turn")) };
+                    let Start::Due { area, turn } = start else { return Err(format!("{text:?}: expected an area and a turn")) };
+                    let owner = if matches!(area, Area::Y | Area::Z) { Side::Allied } else { Side::French };
+                    if owner != self.scenario.pieces[at].side {
+                        return Err(format!("[11.5] area {} is the enemy's", area.letter()));
+                    }
                     self.scenario.pieces[at].start = start;
                     self.then(move |state| awaited(state, unit, turn));
                 }
