@@ -280,15 +280,16 @@ impl Draft {
         });
     }
 
+    /// A counter by its name; as in commands, small letters do for capitals.
     fn unit_named(&self, tag: &str) -> Result<Unit, String> {
-        let found = self.scenario.pieces.iter().position(|p| p.tag == tag);
+        let found = self.scenario.pieces.iter().position(|p| p.tag.eq_ignore_ascii_case(tag));
         found.map(|u| u as Unit).ok_or_else(|| format!("there is no unit {tag:?}"))
     }
 
     /// A counter that is not among the pieces: of the case's own, or a published one whose place such a one has taken.
     fn counter(&self, tag: &str) -> Result<Piece, String> {
         let data = Published::of(self.game).map_err(|e| e.to_string())?;
-        if let Some(known) = data.scenario.pieces.iter().find(|p| p.tag == tag) {
+        if let Some(known) = data.scenario.pieces.iter().find(|p| p.tag.eq_ignore_ascii_case(tag)) {
             return Ok(Piece { start: Start::Unused, ..known.clone() });
         }
         let (side, nation) = match tag.chars().next() {
@@ -317,7 +318,7 @@ impl Draft {
     /// How a counter of this name begins in the published game, if there is one.
     fn published_start(&self, tag: &str) -> Result<Option<Start>, String> {
         let data = Published::of(self.game).map_err(|e| e.to_string())?;
-        Ok(data.scenario.pieces.iter().find(|p| p.tag == tag).map(|p| p.start))
+        Ok(data.scenario.pieces.iter().find(|p| p.tag.eq_ignore_ascii_case(tag)).map(|p| p.start))
     }
 
     /// The place of a counter among the pieces. One that is not there takes the place of one that is not used, for the most units of a game
