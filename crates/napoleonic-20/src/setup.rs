@@ -247,10 +247,14 @@ fn off_map(state: &mut State, unit: Unit) -> &mut State {
     state
 }
 
-/// A unit is a reinforcement.
-fn awaited(state: &mut State, unit: Unit, turn: u8) {
+/// A unit is a reinforcement. [16.1] With Fog of War nobody has turned it up yet: it comes on face down.
+fn awaited(game: &Campaign, state: &mut State, unit: Unit, turn: u8) -> Result<(), String> {
     off_map(state, unit).due.insert(unit);
     state.due_turn[usize::from(unit)] = turn;
+    if game.options.fog {
+        state.hidden.insert(unit);
+    }
+    Ok(())
 }
 
 /// A unit lies under those that are in a stack already. [16.1] With Fog of War it comes on as it lies there, face down.
@@ -357,11 +361,11 @@ impl Draft {
                         return Err(format!("[11.5] area {} is the enemy's", area.letter()));
                     }
                     self.scenario.pieces[at].start = start;
-                    self.then(move |state| awaited(state, unit, turn));
+                    self.change(move |game, state| awaited(game, state, unit, turn));
                 }
                 "klenau" => {
                     self.scenario.pieces[at].start = Start::Klenau;
-                    self.then(move |state| awaited(state, unit, 0));
+                    self.change(move |game, state| awaited(game, state, unit, 0));
                 }
                 "box" => self.then(move |state| off_map(state, unit).boxed.insert(unit)),
                 "keeper" => self.scenario.pieces[at].start = Start::BoxOr(self.scenario.sheet.grid.read("1303")?),
