@@ -351,6 +351,10 @@ impl Draft {
         }
         let mut words = words.iter().copied();
         while let Some(word) = words.next() {
+            // [16.1] What lies face down by the opening lies open in these states.
+            if self.published && ["routed", "broken", "destroyed", "box"].contains(&word) {
+                self.then(move |state| state.face_up(unit));
+            }
             match word {
                 "due" => {
                     let text = words.next().ok_or("due needs an area and a turn, like A6")?;
