@@ -11,8 +11,10 @@ impl Campaign {
     /// markers, [16.1] dummies.
     pub(crate) fn next_setup(&self, state: &mut State, step: u8, umpire: &mut Umpire<'_, Event>) {
         state.phase = Phase::Setup;
+        // [3.2] Nobody is asked where V Cavalry begins if a case has put it somewhere.
+        let homeless = self.box_keeper().is_some_and(|unit| state.hex(unit).is_none() && !state.boxed.has(unit));
         let needed = |step: u8| match step {
-            0 => self.box_keeper().is_some(),
+            0 => homeless,
             1 | 2 => self.setting() == crate::scenario::Setting::Maneuver,
             3 | 4 => self.options.fog,
             _ => true,
