@@ -184,7 +184,7 @@ impl Campaign {
         let piece = self.piece(unit);
         let mut badges = self.badges(state, unit);
         if self.comes_covered(state, unit, seat) {
-            badges.retain(|badge| badge != "in hand");
+            badges.retain(|badge| badge != "in hand" && badge != "moved");
         }
         if state.hidden.has(unit) && state.hex(unit).is_some() {
             badges.push("face down".to_owned());
@@ -198,7 +198,7 @@ impl Campaign {
         Counter { body: piece.body.clone(), ..plain.standing(hex, self.off_map(state, unit), badges) }
     }
 
-    /// [16.1] Whether a unit is coming onto the map face down: others do not see which of those awaited is in hand.
+    /// [16.1] Whether a unit is coming onto the map face down: others do not see which of those awaited is in hand, or was and has been held back.
     fn comes_covered(&self, state: &State, unit: Unit, seat: Option<Seat>) -> bool {
         state.hidden.has(unit) && state.hex(unit).is_none() && seat != Some(self.side_of(unit).seat())
     }
