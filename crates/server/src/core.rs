@@ -128,7 +128,12 @@ impl Core {
             }
         };
         let game = game.map_err(|fault| fault.to_string())?;
-        Ok(Self::of(game, row.seed, row.promise.clone()))
+        let mut core = Self::of(game, row.seed, row.promise.clone());
+        if row.position.is_none() {
+            // The dice of the set-up were the first of the seed.
+            core.memory.drawn = row.deal.len() as u64;
+        }
+        Ok(core)
     }
 
     /// A table taken up after a line of its journal.

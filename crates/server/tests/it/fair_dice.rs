@@ -209,6 +209,22 @@ pub async fn dice_follow_from_three_secrets(ground: Ground) {
     bed.stop().await;
 }
 
+/// A battle of 1807 throws a die when it is set up: those that follow have the numbers after it.
+pub async fn dice_of_the_set_up_come_first(ground: Ground) {
+    let bed = ground.server().await;
+    let table = bed.two_players("eagles-friedland").await;
+    for turn in 0..60 {
+        table.play_one(&bed, turn * 7).await;
+    }
+    let (mut line, _) = bed.socket(&table.id, json!({"type": "hello", "token": table.tokens[0], "mode": "moves"})).await;
+    let resigned = line.ask(json!({"type": "resign", "id": 1})).await;
+    assert_eq!(resigned["type"], "ok", "{resigned}");
+    let record = bed.get(table.path("record")).token(&table.tokens[0]).send().await.text;
+    assert!(!grognard_engine::record::read("record", &record).unwrap().header.deal.is_empty());
+    assert!(recompute(&record).len() > 1, "{record}");
+    bed.stop().await;
+}
+
 pub async fn nobody_who_is_away_is_waited_for(ground: Ground) {
     // What comes too late counts as little as what does not come, so that nothing here hangs on the clock.
     let mut config = ground.config();

@@ -95,6 +95,7 @@ scenarios![
     corrected::a_game_goes_on_by_corrected_rules,
     corrected::a_table_of_an_earlier_revision_is_not_stranded,
     fair_dice::dice_follow_from_three_secrets,
+    fair_dice::dice_of_the_set_up_come_first,
     fair_dice::nobody_who_is_away_is_waited_for,
     fair_dice::a_word_that_was_not_sealed_throws_nothing,
     fair_dice::a_person_has_a_say_in_the_dice_of_a_computer,
