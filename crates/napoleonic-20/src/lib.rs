@@ -81,8 +81,8 @@ use unitset::{Unit, UnitSet};
 
 /// Rises when a record stops replaying. 2: breaking away and slipping past are judged as the Reaction Phase began, and what cadres may do. 3: whoever breaks on the
 /// way into Neustadt was last in it, and a unit and its garrison are countercharged once. 4: in the fog a side is asked beside a countercharged enemy too, and a garrison
-/// that is back behind somebody stops him no more.
-pub const REVISION: u32 = 4;
+/// that is back behind somebody stops him no more. 5: with penetration also beside one whom another's countercharge has broken.
+pub const REVISION: u32 = 5;
 
 /// The list of every numbered case: id, our gist, status, provenance.
 pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");

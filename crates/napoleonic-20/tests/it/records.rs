@@ -64,13 +64,13 @@ fn plain_games_of_the_first_revision_are_taken_up() {
         ("dresden-20-maneuver.record", false),
     ] {
         let text = fs::read_to_string(folder().join(file)).unwrap();
-        let old = text.replacen("rulebook napoleonic-20 4\n", "rulebook napoleonic-20 1\n", 1);
+        let old = text.replacen("rulebook napoleonic-20 5\n", "rulebook napoleonic-20 1\n", 1);
         assert_ne!(old, text);
         match replay(&old) {
             Ok(table) => assert!(taken && record::write(&table) == text, "{file}"),
             Err(why) => assert!(!taken && why.to_string().contains("rulebook"), "{file}: {why}"),
         }
-        let future = text.replacen("rulebook napoleonic-20 4\n", "rulebook napoleonic-20 5\n", 1);
+        let future = text.replacen("rulebook napoleonic-20 5\n", "rulebook napoleonic-20 6\n", 1);
         assert!(replay(&future).is_err(), "{file}");
     }
 }
