@@ -32,6 +32,7 @@ pub fn serve(args: Serve) -> Done {
     if fixed.is_some() {
         // A browser under test may be slow; its part of a die must not depend on that.
         config.link_patience = Duration::from_secs(120);
+        config.word_patience = Duration::from_secs(120);
     }
     config.unhurried = luck::unhurried();
     if let Some(hours) = luck::hours_ahead() {
