@@ -141,7 +141,8 @@ impl Bautzen {
         if arm == Arm::Artillery {
             // In column only the top unit of the hex fires; the routed have no formation, and guns that they abandon fire for themselves [18.6].
             let in_column = |so: &Standing| so.formation == Formation::Column && so.order != Order::Routed;
-            let column = self.ranks(state, at).any(|other| self.kind(other).arm == Arm::Infantry && in_column(state.piece(other)));
+            let column =
+                self.ranks(state, at).any(|other| self.kind(other).arm == Arm::Infantry && in_column(state.piece(other)));
             if column {
                 return top == Some(unit);
             }

@@ -165,7 +165,10 @@ pub async fn dice_out_of_sight_change_no_answer(ground: Ground) {
         for other in table.tokens.iter().filter(|known| **known != token) {
             let undo = bed.view(&table.id, other).await["undo"].clone();
             let why = undo["why"].as_str().unwrap();
-            assert!(undo["can"] == json!(false) && ["you have not played yet", "the other side has to agree"].contains(&why), "{undo}");
+            assert!(
+                undo["can"] == json!(false) && ["you have not played yet", "the other side has to agree"].contains(&why),
+                "{undo}"
+            );
         }
     }
     assert_eq!(thrown, [true; 2], "actions with dice and without were played");
