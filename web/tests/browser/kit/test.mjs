@@ -41,7 +41,8 @@ export function test(name, body, { lasting = false, unhurried = false } = {}) {
       for (const [i, page] of pages.entries()) {
         const file = `${shots}failed-${name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}-${i}.png`;
         await page.screenshot({ path: file }).catch(() => {});
-        console.error(`${file}\n${page.url()}\n${page.faults.join('\n')}`);
+        const refusals = await page.locator('[data-refusal]').allInnerTexts().catch(() => []);
+        console.error(`${file}\n${page.url()}\n${[...page.faults, ...refusals].join('\n')}`);
       }
       throw error;
     } finally {
