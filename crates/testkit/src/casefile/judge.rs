@@ -141,11 +141,17 @@ fn holds_for<G: Game>(game: &G, state: &G::State, log: &[String], eyes: Eyes<'_>
             let range = if least == most { least.to_string() } else { format!("{least}..{most}") };
             let wanted = format!("fate {tag} {word} {range}");
             let forecast = found.forecast(state, seat, || wanted.clone())?;
-            let Some(fate) = forecast.fates.iter().find(|fate| fate.tag == *tag) else {
-                let tags: Vec<_> = forecast.fates.iter().map(|fate| fate.tag.as_str()).collect();
-                return Err((wanted, format!("only {}", tags.join(" "))));
+            let fate = forecast.fates.iter().find(|fate| fate.tag == *tag);
+            let stands = || boards().0.iter().any(|board| board.counters.iter().any(|unit| unit.tag == *tag && unit.hex.is_some()));
+            let all: Vec<_> = match fate {
+                Some(fate) => fate.chances.clone(),
+                // Whoever stands on the map and is not spoken of is not touched.
+                None if stands() => vec![("stays".to_owned(), Chance::sure(1, 1))],
+                None => {
+                    let tags: Vec<_> = forecast.fates.iter().map(|fate| fate.tag.as_str()).collect();
+                    return Err((wanted, format!("only {}", tags.join(" "))));
+                }
             };
-            let all: Vec<_> = fate.chances.clone();
             chance_is(&all, word, *least, *most).map_err(|found| (wanted, found))
         }
         Expect::Reckoning(text) => {

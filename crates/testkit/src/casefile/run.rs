@@ -233,7 +233,11 @@ impl<G: Game> Run<G> {
                 let (a, b) = (self.game.hex_name(a), self.game.hex_name(b));
                 subject == format!("{a}-{b}") || subject == format!("{b}-{a}")
             }
-            Subject::Short { has, needs } => subject == format!("{has}/{needs}"),
+            // As it is told, in whole points where a book counts in parts of them; or in those parts.
+            Subject::Short { has, needs } => {
+                let told = |parts: i16| self.game.amount(violation.case, parts);
+                subject == format!("{}/{}", told(has), told(needs)) || subject == format!("{has}/{needs}")
+            }
         }
     }
 
