@@ -142,7 +142,8 @@ fn holds_for<G: Game>(game: &G, state: &G::State, log: &[String], eyes: Eyes<'_>
             let wanted = format!("fate {tag} {word} {range}");
             let forecast = found.forecast(state, seat, || wanted.clone())?;
             let fate = forecast.fates.iter().find(|fate| fate.tag == *tag);
-            let stands = || boards().0.iter().any(|board| board.counters.iter().any(|unit| unit.tag == *tag && unit.hex.is_some()));
+            let stands =
+                || boards().0.iter().any(|board| board.counters.iter().any(|unit| unit.tag == *tag && unit.hex.is_some()));
             let all: Vec<_> = match fate {
                 Some(fate) => fate.chances.clone(),
                 // Whoever stands on the map and is not spoken of is not touched.
