@@ -39,6 +39,19 @@ function sameEveryTime(person) {
   Math.random = () => next() / 2 ** 32;
 }
 
+/** Keeps what fingers, mouse and keys last told the page, for a test that fails. */
+function listens() {
+  const heard = [];
+  const note = ({ type, target, timeStamp, clientX, clientY, key }) => {
+    const what = target instanceof Element ? (target.closest('[data-choice]')?.getAttribute('data-choice') ?? target.closest('[class]')?.getAttribute('class') ?? target.tagName) : '';
+    const late = Math.round(performance.now() - timeStamp);
+    heard.push(`${Math.round(timeStamp)} ms${late > 50 ? ` (${late} ms late)` : ''}: ${type} ${key ?? `${Math.round(clientX)},${Math.round(clientY)}`} on ${what}`);
+    if (heard.length > 16) heard.shift();
+  };
+  for (const type of ['pointerdown', 'pointerup', 'pointercancel', 'click', 'contextmenu', 'keydown']) addEventListener(type, note, { capture: true, passive: true });
+  window.heard = () => heard;
+}
+
 /** A Chromium without a window. */
 export function launch() {
   return playwright.launch({ executablePath: chromium(), args: ARGS, headless: true, timeout: PATIENCE });
@@ -72,6 +85,7 @@ export class Browser {
       // What others do is shown at once, but where a test is about how it is shown.
     }, { pace: 'instant', ...prefs });
     await context.addInitScript(sameEveryTime, this.#contexts.length);
+    await context.addInitScript(listens);
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     const asked = page.waitForFunction.bind(page);

@@ -42,7 +42,8 @@ export function test(name, body, { lasting = false, unhurried = false } = {}) {
         const file = `${shots}failed-${name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}-${i}.png`;
         await page.screenshot({ path: file }).catch(() => {});
         const refusals = await page.locator('[data-refusal]').allInnerTexts().catch(() => []);
-        console.error(`${file}\n${page.url()}\n${[...page.faults, ...refusals].join('\n')}`);
+        const heard = await page.evaluate(() => window.heard?.() ?? []).catch(() => []);
+        console.error([file, page.url(), ...page.faults, ...refusals, 'what the page heard last:', ...heard].join('\n'));
       }
       throw error;
     } finally {
