@@ -42,6 +42,13 @@ pub const POSTGRES: Program =
 /// The message server from which machines take parts of a batch.
 pub const NATS: Program = Program { name: "NATS", places: &["/usr/sbin/nats-server", "nats-server"], packages: &["nats-server"] };
 
+/// All that the tests need. Two at a time could not install anything.
+pub fn all() -> Done {
+    headless()?;
+    POSTGRES.get()?;
+    NATS.get().map(drop)
+}
+
 impl Program {
     /// A program that one chore needs.
     pub const fn new(name: &'static str, places: &'static [&'static str], packages: &'static [&'static str]) -> Self {

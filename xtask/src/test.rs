@@ -2,14 +2,20 @@
 //!
 //! [`STEPS`] is the list. A new kind of test (the page, a database, a message server) is a new line there and a function; a
 //! step that cannot run on this machine says why and is counted as skipped, never as passed.
+//!
+//! Where all of them run, those that need the program but not cargo run beside the others, in a process of their own: cargo often has
+//! work for one processor only, and to install something is mostly waiting.
 
 use crate::rooms;
 use crate::shell::{self, Done};
 use crate::{coverage, debian, page, python, tidy};
-use std::path::Path;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 /// How a step went, if it did not fail.
+#[derive(Debug, PartialEq)]
 enum Outcome {
     Passed,
     Skipped(String),
@@ -42,6 +48,12 @@ const STEPS: [Step; 11] = [
     Step { name: "browser", what: "the page plays in a real browser", run: |root| page::browser(root, &[]).map(passed) },
 ];
 
+/// The last of the steps after which those that run beside the others can begin: with it the program is built.
+const BUILT: &str = "page";
+
+/// Those that need the program and not cargo.
+const BESIDE: [&str; 2] = ["python", "browser"];
+
 /// Runs the steps named, or all of them. One that fails does not hide the others: all of them run, and the end says which failed.
 pub fn run(root: &Path, args: &[String]) -> Done {
     if args.iter().any(|a| a == "--list") {
@@ -51,20 +63,76 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     let steps = chosen(args)?;
     let begin = Instant::now();
     let mut results = Vec::new();
+    let mut installs = args.is_empty().then(|| std::thread::spawn(debian::all));
+    let mut beside = None;
     for (n, step) in steps.iter().enumerate() {
+        if beside.is_some() && BESIDE.contains(&step.name) {
+            continue;
+        }
         println!("\n== {} of {}: {} ({})", n + 1, steps.len(), step.name, step.what);
         let clock = Instant::now();
         let outcome = (step.run)(root);
         let result = Run { name: step.name, seconds: clock.elapsed().as_secs_f32(), outcome };
         println!("\n== {}", result.line());
+        if step.name == BUILT
+            && let Some(installs) = installs.take()
+        {
+            // Whatever could not be installed is asked for again by who needs it, and says so there.
+            let _ = installs.join();
+            if result.outcome.is_ok() {
+                beside = Some(Beside::start(root)?);
+            }
+        }
         results.push(result);
+    }
+    if let Some(beside) = beside {
+        results.extend(beside.end()?);
     }
     println!("\n== summary");
     results.iter().for_each(|result| println!("{}", result.line()));
     judge(&results, begin.elapsed().as_secs_f32())
 }
 
+/// The steps that run beside the others, and where they write what they have to say.
+struct Beside {
+    process: Child,
+    log: PathBuf,
+}
+
+impl Beside {
+    fn start(root: &Path) -> Done<Self> {
+        let folder = shell::target_dir(root)?.join("beside");
+        let place = |e: std::io::Error| format!("{}: {e}", folder.display());
+        std::fs::create_dir_all(&folder).map_err(place)?;
+        // A copy, because cargo may put its own down anew at any time.
+        let program = folder.join(format!("grognard{}", std::env::consts::EXE_SUFFIX));
+        std::fs::copy(page::program(root)?, &program).map_err(place)?;
+        let log = folder.join("log");
+        let out = File::create(&log).map_err(place)?;
+        let mut command = Command::new(std::env::current_exe().map_err(place)?);
+        command.current_dir(root).arg("test").args(BESIDE).env(page::PROGRAM, program);
+        command.stdin(Stdio::null()).stderr(out.try_clone().map_err(place)?).stdout(out);
+        println!("\n== {} run beside the others, and are told of in the end", BESIDE.join(" and "));
+        Ok(Self { process: command.spawn().map_err(place)?, log })
+    }
+
+    /// Waits for them, and tells all that they said.
+    fn end(mut self) -> Done<Vec<Run>> {
+        let place = |e: std::io::Error| format!("{}: {e}", self.log.display());
+        self.process.wait().map_err(place)?;
+        let text = String::from_utf8_lossy(&std::fs::read(&self.log).map_err(place)?).into_owned();
+        let (said, summary) = text.rsplit_once("\n== summary\n").unwrap_or((&text, ""));
+        println!("{said}");
+        // One of which nothing is told has not passed.
+        let lost = |name| Run { name, seconds: 0.0, outcome: Err("it ended without a word".to_owned()) };
+        let told: Vec<Run> = summary.lines().filter_map(Run::read).collect();
+        let missing = BESIDE.into_iter().filter(|name| told.iter().all(|run| run.name != *name)).map(lost).collect::<Vec<_>>();
+        Ok(told.into_iter().chain(missing).collect())
+    }
+}
+
 /// A step that was run, with how long it took and how it went.
+#[derive(Debug, PartialEq)]
 struct Run {
     name: &'static str,
     seconds: f32,
@@ -79,6 +147,20 @@ impl Run {
             Err(why) => ("failed", why.as_str()),
         };
         format!("{went:<8} {:<10} {:7.1} s  {why}", self.name, self.seconds).trim_end().to_owned()
+    }
+
+    /// What such a line tells.
+    fn read(line: &str) -> Option<Self> {
+        let (told, why) = line.split_once(" s").map(|(told, why)| (told, why.trim().to_owned()))?;
+        let mut words = told.split_whitespace();
+        let (went, name, seconds) = (words.next()?, words.next()?, words.next()?.parse().ok()?);
+        let outcome = match went {
+            "passed" => Ok(Outcome::Passed),
+            "skipped" => Ok(Outcome::Skipped(why)),
+            "failed" => Err(why),
+            _ => return None,
+        };
+        Some(Self { name: STEPS.iter().find(|step| step.name == name)?.name, seconds, outcome })
     }
 }
 
@@ -193,5 +275,13 @@ mod tests {
         let bad = [run("tests", Err("two".into())), run("fmt", Ok(Outcome::Passed)), run("browser", Err("one".into()))];
         assert_eq!(judge(&bad, 2.0), Err("failed: tests browser\nrun alone with: ./test tests browser".to_owned()));
         assert_eq!(bad[0].line(), "failed   tests          1.0 s  two");
+        assert!(good.into_iter().chain(bad).all(|run| Run::read(&run.line()) == Some(run)), "what is written can be read");
+        assert_eq!(Run::read("11 steps passed, 0 skipped, 0 failed, in 3 s"), None);
+    }
+
+    #[test]
+    fn whoever_runs_beside_the_others_is_a_step_after_the_program_is_built() {
+        let place = |name| STEPS.iter().position(|step| step.name == name);
+        assert!(BESIDE.into_iter().all(|name| place(name) > place(BUILT)));
     }
 }
