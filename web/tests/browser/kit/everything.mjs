@@ -3,10 +3,14 @@ import { units } from './board.mjs';
 import { assert } from './test.mjs';
 import { unpacked } from './wire.mjs';
 
-/** Every element with its attributes, what is told to those who listen, and what is painted. */
+/** Every element with its attributes, of which all is made that is told to those who listen; what stands in fields; and what is painted. */
 export async function everything(page) {
-  const [html, title] = await page.evaluate(() => [document.documentElement.outerHTML, document.title]);
-  return `${html}\n${title}\n${await page.locator('html').ariaSnapshot()}\n${JSON.stringify(await units(page))}`;
+  const [html, ...more] = await page.evaluate(() => [
+    document.documentElement.outerHTML,
+    document.title,
+    ...[...document.querySelectorAll('input, textarea, select')].map((field) => field.value),
+  ]);
+  return `${html}\n${more.join('\n')}\n${JSON.stringify(await units(page))}`;
 }
 
 /** None of these words stands in a text, as a word of its own. */
