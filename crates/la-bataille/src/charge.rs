@@ -35,10 +35,12 @@ pub mod stage {
     pub const OVER: u8 = 3;
     /// Whoever was fallen upon has run: the riders may take his hex [16.9].
     pub const VACATED: u8 = 4;
-    /// Not recalled: it rides on when the beaten have run [16.7].
+    /// Not recalled: it rides on after the beaten [16.7].
     pub const LOOSE: u8 = 5;
     /// It comes up to what it fights, and has no choice any more [16.6] [17.4].
     pub const CLOSING: u8 = 6;
+    /// The beaten run; then the die of recall falls [16.5] [16.7].
+    pub const RECALL: u8 = 7;
 }
 
 impl Bautzen {
@@ -580,6 +582,7 @@ impl Room<Bautzen> for Riding {
         match state.ride.stage {
             stage::CONTACT => game.resolve_contact(state, umpire),
             stage::LOOSE | stage::CLOSING => game.ride_on(state, umpire),
+            stage::RECALL => game.recall(state, umpire),
             stage::OVER => game.end_ride(state, umpire),
             stage::VACATED if game.may_occupy(state).is_ok() => state.push(Frame::Pursue),
             stage::VACATED => state.ride.stage = stage::OVER,

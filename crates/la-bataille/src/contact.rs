@@ -443,9 +443,9 @@ impl Bautzen {
         }
     }
 
-    /// [16.5] [16.7] After the riding down: the beaten run, guns that are left are asked for, and the riders are recalled or not.
+    /// [16.5] After the riding down: guns that are left are asked for, the beaten run, and then the riders are recalled or not.
     pub(crate) fn after_trample(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        let Ride { target: hex, pounce, trample, units, lead, .. } = state.ride;
+        let Ride { target: hex, pounce, trample, units, .. } = state.ride;
         let routs = trample == self.figures().trample_routed as u8;
         state.ride.trample = 0;
         // [18.6] Guns whose infantry was disordered or has gone check alone.
@@ -468,7 +468,21 @@ impl Bautzen {
             self.send_running(state, hex, umpire);
             return;
         }
-        // [16.7] Recall.
+        for unit in units {
+            let piece = state.notes_of(unit);
+            piece.aim = if stays { hex } else { crate::NOWHERE };
+            if !stays {
+                piece.flags &= !flag::STRAIGHT;
+            }
+        }
+        // The beaten run first, and leave their hex to those who come after them.
+        state.ride.stage = stage::RECALL;
+        self.send_running(state, hex, umpire);
+    }
+
+    /// [16.7] Recall, once the beaten have run: the riders are in hand again, or ride on.
+    pub(crate) fn recall(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let Ride { target: hex, units, lead, .. } = state.ride;
         let least = units.into_iter().map(|unit| self.kind(unit).recall).max().unwrap_or(1);
         // As the worst of the numbers counts, so he has to command all of them.
         let commands = |leader: Unit| units.into_iter().all(|unit| self.helps(leader, unit) && self.commands(leader, unit));
@@ -487,25 +501,14 @@ impl Bautzen {
             recalled
         };
         state.ride.tried = state.ride.tried.or(units);
-        for unit in units {
-            let piece = state.notes_of(unit);
-            piece.aim = if stays { hex } else { crate::NOWHERE };
-            if !stays {
-                piece.flags &= !flag::STRAIGHT;
-            }
-            if !recalled {
-                piece.mark(flag::WILD);
-            }
-        }
         if recalled {
             state.ride.stage = stage::RIDING;
             state.ride.target = NO_TARGET;
             state.ride.straight = 0;
         } else {
-            // The beaten run first, and leave their hex to those who come after them.
+            units.into_iter().for_each(|unit| state.notes_of(unit).mark(flag::WILD));
             state.ride.stage = stage::LOOSE;
         }
-        self.send_running(state, hex, umpire);
     }
 
     /// [16.7] Whomever those meet who are not recalled: the routed are enemies, too; before others whoever stayed of those whom they named.
