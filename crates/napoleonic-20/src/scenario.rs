@@ -165,7 +165,7 @@ macro_rules! figures {
 
         impl Figures {
             /// A figure by its name.
-            pub(crate) fn get(&self, name: &str) -> Option<i8> {
+            pub fn get(&self, name: &str) -> Option<i8> {
                 match name {
                     $(stringify!($name) => Some(self.$name),)*
                     _ => None,
@@ -180,7 +180,8 @@ macro_rules! figures {
                 true
             }
 
-            pub(crate) const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+            /// The names of all of them.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
         }
     };
 }

@@ -22,28 +22,28 @@ impl Theme {
         match (self, board) {
             (Self::Winter, _) => &WINTER,
             (Self::Bare, _) => &BARE,
-            (Self::Season, Some(board)) => season(&board.turn, &board.conditions).palette(None),
+            (Self::Season, Some(board)) => Self::of(&board.turn, &board.conditions).palette(None),
             (Self::Season | Self::Summer, _) => &SUMMER,
         }
     }
-}
 
-/// What lies on the land in such a turn and such weather.
-fn season(turn: &str, conditions: &[String]) -> Theme {
-    let said = |words: &[&str]| conditions.iter().any(|c| words.iter().any(|word| c.to_lowercase().contains(word)));
-    let words: Vec<String> = turn.to_lowercase().split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect();
-    // Beside a day or a year, for a march is not always a month.
-    let dated = |pair: &[String]| pair.iter().any(|word| word.parse::<u16>().is_ok());
-    let month = |names: &[&str]| {
-        words.windows(2).any(|pair| dated(pair) && pair.iter().any(|word| names.iter().any(|name| word.starts_with(name))))
-    };
-    // Where it rains, the roads are mud, or the weather is said to be fair, no snow lies and no lake is frozen.
-    if said(&["snow", "frost"]) || (month(&["nov", "dec", "jan", "feb"]) && !said(&["mud", "rain", "fair"])) {
-        Theme::Winter
-    } else if month(&["nov", "dec", "jan", "feb", "mar", "apr"]) {
-        Theme::Bare
-    } else {
-        Theme::Summer
+    /// What lies on the land in such a turn and such weather.
+    pub fn of(turn: &str, conditions: &[String]) -> Self {
+        let said = |words: &[&str]| conditions.iter().any(|c| words.iter().any(|word| c.to_lowercase().contains(word)));
+        let words: Vec<String> = turn.to_lowercase().split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect();
+        // Beside a day or a year, for a march is not always a month.
+        let dated = |pair: &[String]| pair.iter().any(|word| word.parse::<u16>().is_ok());
+        let month = |names: &[&str]| {
+            words.windows(2).any(|pair| dated(pair) && pair.iter().any(|word| names.iter().any(|name| word.starts_with(name))))
+        };
+        // Where it rains, the roads are mud, or the weather is said to be fair, no snow lies and no lake is frozen.
+        if said(&["snow", "frost"]) || (month(&["nov", "dec", "jan", "feb"]) && !said(&["mud", "rain", "fair"])) {
+            Self::Winter
+        } else if month(&["nov", "dec", "jan", "feb", "mar", "apr"]) {
+            Self::Bare
+        } else {
+            Self::Summer
+        }
     }
 }
 
@@ -294,22 +294,5 @@ pub fn coat(nation: &str) -> Coat {
             line: "#2c2416",
             edge: "#5c4a28",
         },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_land_is_as_the_weather_and_the_month_have_it() {
-        let of = |turn: &str, weather: &[&str]| season(turn, &weather.iter().map(|&w| w.to_owned()).collect::<Vec<_>>());
-        assert_eq!(of("Turn 4 of 12, 0700, 8 February 1807", &[]), Theme::Winter);
-        assert_eq!(of("Turn 1 of 4, 26-27 Dec 1806", &["rain", "mud"]), Theme::Bare);
-        assert_eq!(of("Turn 1 of 4, 26-27 Dec 1806", &["fair"]), Theme::Bare);
-        assert_eq!(of("Turn 46 of 103, 6-7 Mar 1807", &["frost"]), Theme::Winter);
-        assert_eq!(of("Turn 46 of 103, 6-7 Mar 1807", &[]), Theme::Bare);
-        assert_eq!(of("Turn 1 of 4, 14-15 June 1807", &["rain", "mud"]), Theme::Summer);
-        assert_eq!(of("Turn 3, the march on Dresden", &[]), Theme::Summer);
     }
 }

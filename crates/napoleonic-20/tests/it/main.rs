@@ -6,6 +6,7 @@ mod files;
 mod garbled;
 
 mod cases;
+mod change;
 mod data;
 mod forecast;
 mod laws;

@@ -489,3 +489,15 @@ fn pieces_with_a_face_are_drawn_looking() {
     assert!(grognard_picture::list(&map, &board).contains("line, facing ENE, 9 of 11 steps, shaken"));
     assert!(grognard_picture::text(&map, &board, None).contains("B0102"));
 }
+
+#[test]
+fn the_land_is_as_the_weather_and_the_month_have_it() {
+    let of = |turn: &str, weather: &[&str]| Theme::of(turn, &weather.iter().map(|&w| w.to_owned()).collect::<Vec<_>>());
+    assert_eq!(of("Turn 4 of 12, 0700, 8 February 1807", &[]), Theme::Winter);
+    assert_eq!(of("Turn 1 of 4, 26-27 Dec 1806", &["rain", "mud"]), Theme::Bare);
+    assert_eq!(of("Turn 1 of 4, 26-27 Dec 1806", &["fair"]), Theme::Bare);
+    assert_eq!(of("Turn 46 of 103, 6-7 Mar 1807", &["frost"]), Theme::Winter);
+    assert_eq!(of("Turn 46 of 103, 6-7 Mar 1807", &[]), Theme::Bare);
+    assert_eq!(of("Turn 1 of 4, 14-15 June 1807", &["rain", "mud"]), Theme::Summer);
+    assert_eq!(of("Turn 3, the march on Dresden", &[]), Theme::Summer);
+}
