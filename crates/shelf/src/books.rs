@@ -148,9 +148,15 @@ pub(crate) trait Book: Sync {
     fn fuzz(&self, game: &str, options: Options<'_>, seeds: Seeds<'_>, limits: Limits, seen: Counter<'_>) -> Result<(), String>;
     fn perft(&self, game: &str, options: Options<'_>, at: Option<&str>, depth: u32, rolls: Rolls) -> Result<Perft, DataError>;
     fn rollouts(&self, game: &str, options: Options<'_>) -> Result<Box<dyn Rollouts>, DataError>;
+    fn made(&self) -> Vec<(String, Vec<String>)>;
 }
 
 impl<V: Volume> Book for V {
+    fn made(&self) -> Vec<(String, Vec<String>)> {
+        let made = V::made().lock().unwrap_or_else(PoisonError::into_inner);
+        made.iter().map(|(game, values, _)| (game.clone(), values.clone())).collect()
+    }
+
     fn id(&self) -> &'static str {
         V::ID
     }
@@ -239,9 +245,9 @@ pub(crate) static BOOKS: &[&dyn Book] = &[
     &eagles_turn_east::EaglesTurnEast,
     #[cfg(feature = "proving-ground")]
     &proving_ground::Proving,
-    #[cfg(any(test, feature = "mock"))]
+    #[cfg(feature = "mock")]
     &mock::Mock,
-    #[cfg(any(test, feature = "mock"))]
+    #[cfg(feature = "mock")]
     &mock::Marches,
 ];
 
@@ -285,6 +291,11 @@ pub(crate) fn find(id: &str) -> Result<(&'static dyn Book, GameInfo), DataError>
     })
 }
 
+/// Which rules have been made of a book: games, each with the values of its options. However many tables are opened, each stands there once.
+pub fn made(book: &str) -> Vec<(String, Vec<String>)> {
+    BOOKS.iter().filter(|one| one.id() == book).flat_map(|one| one.made()).collect()
+}
+
 /// Sets up a new game. The dice are asked only if the set-up rolls any.
 ///
 /// # Errors
@@ -293,10 +304,6 @@ pub fn open(game: &str, options: &[(String, String)], dice: &mut dyn Dice) -> Re
     let (book, _) = find(game)?;
     book.open(game, options, dice)
 }
-
-#[cfg(test)]
-#[path = "books_tests.rs"]
-mod tests;
 
 #[cfg(feature = "art-of-war")]
 mod art_of_war {
@@ -557,7 +564,7 @@ mod proving_ground {
     }
 }
 
-#[cfg(any(test, feature = "mock"))]
+#[cfg(feature = "mock")]
 mod mock {
     use super::{GameInfo, Made, Options, Phrase, Volume};
     use grognard_engine::DataError;

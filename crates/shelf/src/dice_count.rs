@@ -9,7 +9,7 @@ const SELDOM: u64 = 1_107;
 const RARE: u64 = 1_509;
 
 /// Counts dice by the number of the seat that rolled them.
-pub(crate) fn count(faces: u8, seats: &[&str], rolls: impl Iterator<Item = (usize, u8)>) -> DiceCount {
+pub fn count(faces: u8, seats: &[&str], rolls: impl Iterator<Item = (usize, u8)>) -> DiceCount {
     let mut counts = vec![vec![0u32; usize::from(faces)]; seats.len() + 1];
     for (seat, roll) in rolls {
         let face = usize::from(roll).wrapping_sub(1);
@@ -51,26 +51,4 @@ fn weigh(seat: &str, counts: Vec<u32>) -> SeatDice {
 /// `417` as `4.17`.
 fn hundredths(amount: Option<u64>) -> String {
     amount.map_or_else(|| "-".to_owned(), |amount| format!("{}.{:02}", amount / 100, amount % 100))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dice_are_weighed() {
-        let rolls = [(0, 6), (0, 6), (1, 1)].into_iter().chain((0..60).map(|i| (1, (i % 6) as u8 + 1)));
-        let count = count(6, &["Red", "Blue"], rolls);
-        let [red, blue] = &count.seats[..] else { panic!("two seats") };
-        assert_eq!((red.counts.clone(), red.average.as_str()), (vec![0, 0, 0, 0, 0, 2], "6.00"));
-        assert_eq!((red.verdict.as_str(), red.expected.as_str()), ("too few dice to tell", "0.33"));
-        // Eleven ones and ten of each other: (5·(10-61/6)² + (11-61/6)²) / (61/6).
-        assert_eq!((blue.rolls, blue.chi_square.as_str(), blue.verdict.as_str()), (61, "0.08", "as fair dice fall"));
-        assert_eq!((count.all.rolls, count.all.counts[5]), (63, 12));
-        let loaded = super::count(6, &["Red"], (0..60).map(|i| (0, if i < 30 { 6 } else { (i % 6) as u8 + 1 })));
-        assert_eq!(loaded.all.chi_square, "75.00");
-        assert!(loaded.all.verdict.contains("100"));
-        let none = super::count(6, &["Red"], std::iter::empty());
-        assert_eq!((none.all.average.as_str(), none.all.rolls), ("-", 0));
-    }
 }

@@ -16,12 +16,12 @@
 //! | [`lesson`](mod@lesson) | guided first turns |
 //! | [`views`] | what goes over the wire |
 //! | [`difference`](mod@difference) | what has changed between two views |
-//! | `catch_up`, `dice_count` | what happened since, as a paragraph; every die, counted |
+//! | `catch_up` | what happened since, as a paragraph |
+//! | [`dice_count`] | every die, counted and weighed |
 
 // A shelf without books is of no use, but it compiles.
 #![cfg_attr(
     not(any(
-        test,
         feature = "art-of-war",
         feature = "napoleonic-20",
         feature = "la-bataille",
@@ -33,7 +33,7 @@
 
 pub mod books;
 mod catch_up;
-mod dice_count;
+pub mod dice_count;
 pub mod difference;
 pub mod lesson;
 pub mod load;
@@ -66,20 +66,3 @@ pub use views::{
     View,
 };
 pub use workshop::{Workshop, open_changed};
-
-#[cfg(all(test, feature = "art-of-war"))]
-mod battle_tests;
-#[cfg(test)]
-mod dice_tests;
-#[cfg(all(test, feature = "napoleonic-20"))]
-mod hidden_view_tests;
-#[cfg(all(test, feature = "art-of-war"))]
-mod lesson_tests;
-#[cfg(test)]
-mod orders_tests;
-#[cfg(all(test, feature = "napoleonic-20"))]
-mod secrecy_tests;
-#[cfg(test)]
-mod tests;
-#[cfg(all(test, feature = "art-of-war"))]
-mod view_tests;

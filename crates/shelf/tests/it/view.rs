@@ -1,12 +1,12 @@
 //! What a page is told, held against what the rules do: in real games of Napoleon's Art of War.
 
-use crate::*;
 use grognard_engine::dice::{ScriptedDice, SeededDice};
+use grognard_shelf::*;
 use std::collections::BTreeSet;
 
-const EYLAU: &str = include_str!("../../../records/art-of-war/eylau.record");
-const WEATHER: &str = include_str!("../../../records/art-of-war/eylau-weather.record");
-const DRESDEN: &str = include_str!("../../../records/art-of-war/dresden-two-days.record");
+const EYLAU: &str = include_str!("../../../../records/art-of-war/eylau.record");
+const WEATHER: &str = include_str!("../../../../records/art-of-war/eylau-weather.record");
+const DRESDEN: &str = include_str!("../../../../records/art-of-war/dresden-two-days.record");
 
 /// The recorded games at moments `stride` actions apart, the last first, each with the seat that has to decide. A stride that
 /// shares no factor with the rhythm of picking and going meets every kind of decision.

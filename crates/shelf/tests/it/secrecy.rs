@@ -1,12 +1,10 @@
 //! Tables in two worlds: whatever is hidden from somebody changes nothing that a table answers him, before an action and after it.
 
-use crate::Match;
-use crate::seated::Seated;
 use grognard_engine::dice::{RecordingDice, ScriptedDice, SeededDice};
 use grognard_engine::{Decision, Rules, Seat, Secrets, Umpire, Words};
 use grognard_napoleonic_20::{Campaign, State};
+use grognard_shelf::{Match, open};
 use serde::Serialize;
-use std::sync::Arc;
 
 fn text<T: Serialize>(answer: &T) -> String {
     serde_json::to_string(answer).unwrap()
@@ -55,7 +53,13 @@ fn differs(here: &dyn Match, there: &dyn Match, who: Option<&str>, tags: &[Strin
 }
 
 /// One action played at a table and at another that differs in what `viewer` cannot know.
-fn compare(game: &Arc<Campaign>, before: &State, (action, seed): (<Campaign as Rules>::Action, u64), tags: &[String]) -> u32 {
+fn compare(
+    (game, desk): (&Campaign, &dyn Match),
+    before: &State,
+    (action, seed): (<Campaign as Rules>::Action, u64),
+    tags: &[String],
+) -> u32 {
+    let at = |state: &State| desk.resume(&game.write_position(state)).unwrap();
     let Decision::Choose { seat, .. } = game.decision(before) else { return 0 };
     let (mut after, mut dice) = (*before, SeededDice::new(seed));
     let mut recorded = RecordingDice::new(&mut dice);
@@ -68,8 +72,8 @@ fn compare(game: &Arc<Campaign>, before: &State, (action, seed): (<Campaign as R
         if other == *before {
             continue;
         }
-        let [mut here, there] = [before, &other].map(|state| Seated::at(game.clone(), *state));
-        assert_eq!(differs(&here, &there, who, tags), None, "{who:?} in {}", game.write_position(before));
+        let [mut here, there] = [before, &other].map(at);
+        assert_eq!(differs(&*here, &*there, who, tags), None, "{who:?} in {}", game.write_position(before));
         let by = game.seats()[usize::from(seat.0)];
         here.submit(by, &game.write_action(action), &mut ScriptedDice::new(&rolls)).unwrap();
         let mut candidates = vec![action];
@@ -78,14 +82,14 @@ fn compare(game: &Arc<Campaign>, before: &State, (action, seed): (<Campaign as R
         }
         let mut nearest = "nothing looks the same".to_owned();
         let found = candidates.into_iter().any(|candidate| {
-            let mut there = Seated::at(game.clone(), other);
+            let mut there = at(&other);
             let mut dice = ScriptedDice::new(&rolls);
             let played = there.submit(by, &game.write_action(candidate), &mut dice).is_ok();
             let alike = |table: &dyn Match| table.told(who, 1).into_iter().map(|told| told.action).collect::<Vec<_>>();
-            if !played || dice.fault.is_some() || alike(&here) != alike(&there) {
+            if !played || dice.fault.is_some() || alike(&*here) != alike(&*there) {
                 return false;
             }
-            let difference = differs(&here, &there, who, tags);
+            let difference = differs(&*here, &*there, who, tags);
             nearest = difference.clone().unwrap_or_default();
             difference.is_none()
         });
@@ -102,7 +106,8 @@ fn what_is_hidden_changes_no_answer_of_a_table() {
         [("dresden-20", &all[..1], 3), ("dresden-20-maneuver", &all[..0], 4), ("dresden-20-maneuver", &all[..], 5)]
     {
         let options: Vec<(String, String)> = options.iter().map(|&option| (option.to_owned(), "on".to_owned())).collect();
-        let game = Arc::new(Campaign::new(name, &options).unwrap());
+        let game = Campaign::new(name, &options).unwrap();
+        let desk = open(name, &options, &mut SeededDice::new(seed)).unwrap();
         let mut dice = SeededDice::new(seed);
         let mut state = game.start(&mut Umpire::silent(&mut dice));
         let tags: Vec<String> = ["OG", "GR", "XIV", "RuCv", "FD1", "nobody"].map(str::to_owned).into();
@@ -114,7 +119,7 @@ fn what_is_hidden_changes_no_answer_of_a_table() {
             game.legal_actions(&state, &mut actions);
             let action = actions[dice.below(actions.len() as u32) as usize];
             if step % 12 == 0 {
-                compared += compare(&game, &state, (action, seed + step), &tags);
+                compared += compare((&game, &*desk), &state, (action, seed + step), &tags);
             }
             game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
         }

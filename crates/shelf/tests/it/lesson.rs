@@ -1,8 +1,8 @@
 //! Every lesson can be taken from its beginning to its end, however its dice fall: the rules say so.
 
-use crate::lesson::{Lesson, fits, lesson};
-use crate::{Match, games, gist, open};
 use grognard_engine::dice::SeededDice;
+use grognard_shelf::lesson::{Lesson, fits, lesson};
+use grognard_shelf::{Match, games, gist, open};
 use std::collections::BTreeSet;
 
 /// What a learner who reads and does as told has met.
@@ -87,7 +87,9 @@ fn lessons_point_at_what_there_is() {
     for info in games() {
         let Some(lesson) = lesson(info.id).unwrap() else { continue };
         let game = open(info.id, &[], &mut SeededDice::new(1)).unwrap();
-        assert!(game.seats().contains(&lesson.seat.as_str()) && crate::levels().iter().any(|level| level.id == lesson.level));
+        assert!(
+            game.seats().contains(&lesson.seat.as_str()) && grognard_shelf::levels().iter().any(|level| level.id == lesson.level)
+        );
         let (map, overlays) = (game.map(), game.overlays());
         for step in &lesson.steps {
             assert!(!step.title.is_empty() && (step.text.is_empty() != step.results.is_empty()), "{}", step.title);

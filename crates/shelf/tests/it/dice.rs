@@ -1,8 +1,8 @@
 //! Records that tell where their dice come from, and what was taken back past a die.
 
-use crate::*;
 use grognard_engine::dice::SeededDice;
 use grognard_engine::fair::{DiceNote, FairDice, commitment};
+use grognard_shelf::*;
 use proptest::prelude::*;
 
 const SEED: [u8; 32] = [5; 32];

@@ -1,7 +1,7 @@
 //! The doors of Napoleon's Art of War, tried with text that somebody has spoilt: one line, and never a panic.
 
-use crate::*;
 use grognard_engine::dice::SeededDice;
+use grognard_shelf::*;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 

@@ -1,7 +1,7 @@
 //! Standing orders over whole random games: what they answer is legal, and whoever has ordered is not asked.
 
-use crate::*;
 use grognard_engine::dice::SeededDice;
+use grognard_shelf::*;
 
 /// Plays a random game in which both sides have given these orders. Hands every answer to `seen`: the case of the decision, the action, the
 /// reason; and every decision that was asked of somebody.

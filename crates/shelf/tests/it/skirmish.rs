@@ -1,7 +1,7 @@
 //! The shelf, tried with the little skirmish.
 
-use crate::*;
 use grognard_engine::dice::SeededDice;
+use grognard_shelf::*;
 use proptest::prelude::*;
 
 fn skirmish(seed: u64) -> (Box<dyn Match>, SeededDice) {

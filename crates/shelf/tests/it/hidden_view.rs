@@ -1,13 +1,13 @@
 //! What a page is told in a game with hidden counters, boxes, cards and reactions: the recorded games of Dresden 20.
 
-use crate::*;
 use grognard_engine::dice::SeededDice;
+use grognard_shelf::*;
 use std::collections::BTreeSet;
 
-const HISTORICAL: &str = include_str!("../../../records/napoleonic-20/dresden-20.record");
-const STANDARD: &str = include_str!("../../../records/napoleonic-20/dresden-20-standard.record");
-const PLANNED: &str = include_str!("../../../records/napoleonic-20/dresden-20-planned.record");
-const MANEUVER: &str = include_str!("../../../records/napoleonic-20/dresden-20-maneuver.record");
+const HISTORICAL: &str = include_str!("../../../../records/napoleonic-20/dresden-20.record");
+const STANDARD: &str = include_str!("../../../../records/napoleonic-20/dresden-20-standard.record");
+const PLANNED: &str = include_str!("../../../../records/napoleonic-20/dresden-20-planned.record");
+const MANEUVER: &str = include_str!("../../../../records/napoleonic-20/dresden-20-maneuver.record");
 
 /// The recorded games at moments `stride` actions apart, the last first, each with the seat that has to decide.
 fn moments(stride: usize, mut seen: impl FnMut(&mut dyn Match, &str, usize)) {

@@ -1,0 +1,17 @@
+//! The shelf as its users meet it: games of every book behind one door.
+
+mod battle;
+mod books;
+mod dice;
+mod dice_count;
+mod difference;
+mod hidden_view;
+mod lesson;
+mod opponent;
+mod orders;
+#[cfg(feature = "schema")]
+mod schema;
+mod secrecy;
+mod skirmish;
+mod view;
+mod workshop;
