@@ -305,17 +305,19 @@ export function paintTrees(pen: Pen, scene: Scene, part: Part): void {
   const grain = frame.a;
   const scale = frame.a * coarse(part);
   const [wide, high, left, top] = [Math.ceil(16 * scale), Math.ceil(20 * scale), Math.round(7 * scale), Math.round(16 * scale)];
-  const sprites = new Map<string, OffscreenCanvas>();
-  const sprite = (tree: Tree): OffscreenCanvas | null => {
+  const sprites = new Map<string, ImageBitmap>();
+  const sprite = (tree: Tree): ImageBitmap | null => {
     const key = tree.kind + tree.size;
     let found = sprites.get(key);
     if (!found && typeof OffscreenCanvas !== 'undefined') {
-      found = new OffscreenCanvas(wide, high);
-      const brush = found.getContext('2d');
+      const canvas = new OffscreenCanvas(wide, high);
+      const brush = canvas.getContext('2d');
       if (!brush) return null;
       const size = SIZES[tree.size] * scale;
       brush.setTransform(size, 0, 0, size, left, top);
       stampAt(brush, kinds[tree.kind]);
+      // Of a canvas a picture would be taken each time it is copied.
+      found = canvas.transferToImageBitmap();
       sprites.set(key, found);
     }
     return found ?? null;
