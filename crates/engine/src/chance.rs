@@ -12,7 +12,7 @@
 //!
 //! A `-` stands for a word or link that is not there; without either, the die is that of [`crate::fair`]. Whoever is asked for a link is told
 //! `N`, the seal of the word and the deed. He learns nothing from them, but if he notes them he can say later for what he gave
-//! his link: for no other die, word or action.
+//! his link: for no other die, word or action. Where something is hidden he is told a [`label`] instead of `N`, and the deed binds the number.
 
 use crate::chain::below;
 use crate::fair::{hex, read_hex32, sha256};
@@ -24,6 +24,22 @@ pub const LIVE_LINKS: usize = 4_096;
 
 /// How many links may have been shown between two that count: somebody was asked, and the throw did not come about.
 pub const MOST_SKIPPED: usize = 64;
+
+/// Labels begin here; no game throws so many dice.
+const LABELS: u64 = 1_000_000;
+
+/// What a throw is called where something is hidden: the number of its die would tell how many fell out of sight. It is made of what everybody is told: the
+/// entry of the action, and how much was `taken_back` before, so that a throw that is made again has another label.
+#[must_use]
+pub const fn label(entry: usize, taken_back: usize) -> u64 {
+    entry as u64 * LABELS + taken_back as u64 % LABELS
+}
+
+/// The entry that a label names; nothing if it is the number of a die.
+#[must_use]
+pub const fn labelled(die: u64) -> Option<usize> {
+    if die < LABELS { None } else { Some((die / LABELS) as usize) }
+}
 
 /// What others brought to the dice of one action.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -287,6 +303,13 @@ mod tests {
         assert_eq!(rolls(Some(&word), None), [3, 1, 3, 1, 6, 3]);
         assert_eq!(rolls(None, Some(&link)), [1, 6, 6, 2, 3, 4]);
         assert_eq!(rolls(Some(&word), Some(&link)), [4, 6, 6, 1, 2, 6]);
+    }
+
+    #[test]
+    fn labels_name_their_entry() {
+        assert_eq!((label(42, 0), label(42, 3)), (42_000_000, 42_000_003));
+        assert_eq!([label(1, 0), label(42, 3), label(7, 999_999)].map(labelled), [Some(1), Some(42), Some(7)]);
+        assert_eq!([1, 7, 999_999].map(labelled), [None; 3], "numbers of dice");
     }
 
     #[test]

@@ -129,6 +129,8 @@ struct Report {
     verdict: Verdict,
     odd: Vec<Odd>,
     throws: Vec<Thrown>,
+    /// The highest number of an entry, be it taken back or not.
+    reached: usize,
     seats: Vec<&'static str>,
     /// In a game by mail: where it stands.
     mail: Option<String>,
@@ -150,6 +152,7 @@ impl Report {
             verdict: Verdict::Proved,
             odd: Vec::new(),
             throws: Vec::new(),
+            reached: 0,
             seats: game.seats().to_vec(),
             mail: None,
             other: None,
@@ -194,7 +197,7 @@ fn record_report(file: &str, text: &str, pinned: &Pinned) -> Result<Report, Fail
     report.remarks = links.remarks;
     if let Some(notes) = &pinned.notes {
         report.noted = true;
-        report.faults.extend(notes.against(&report.throws, report.thrown(), seed.as_ref()));
+        report.faults.extend(notes.against(&report.throws, report.reached, seed.as_ref()));
     }
     let promise = report.note.as_ref().map(|note| note.commitment.clone());
     report.other = pinned.commitments.iter().find(|(_, known)| Some(known) != promise.as_ref()).cloned();
@@ -251,6 +254,7 @@ fn watch(report: &mut Report, raw: &RawRecord, seed: Option<[u8; 32]>) -> Done {
                 let played = game.submit(&entry.seat, &entry.action, &mut witness);
                 played.map_err(|why| Fail::Bad(format!("{}: entry {number}: {why}", report.file)))?;
                 report.note(&witness.seen, number, Some(&entry.seat), &entry.action, chance, stands);
+                report.reached = report.reached.max(number);
             }
             Step::Back(keep) => _ = game.undo_to(keep),
         }

@@ -35,7 +35,22 @@ enum Cheat {
     LateLink,
     /// From then on other dice are thrown.
     SwapsSeed,
+    /// He has told French the deed of one number, and then throws with another: he has changed what he threw out of sight.
+    ShiftsNumber,
 }
+
+/// What is played, until so many dice have been thrown.
+struct Kind {
+    game: &'static str,
+    dice: u64,
+    /// Whether French is told labels in place of numbers, and deeds with its own throws.
+    labels: bool,
+}
+
+/// Everybody sees everything.
+const OPEN: Kind = Kind { game: "eylau", dice: 40, labels: false };
+/// Some dice are thrown out of sight.
+const HIDDEN: Kind = Kind { game: "eagles-friedland", dice: 300, labels: true };
 
 struct Told {
     record: String,
@@ -44,6 +59,11 @@ struct Told {
 
 /// A game of 40 dice in which French and Allied both bring words and links; at some throw the host cheats.
 fn game(cheat: Option<Cheat>) -> Told {
+    game_of(&OPEN, cheat)
+}
+
+/// The same with another game. Nobody is asked for a link for a die that he does not see.
+fn game_of(kind: &Kind, cheat: Option<Cheat>) -> Told {
     let mut picks = SeededDice::new(11);
     let mut bytes = SeededDice::new(12);
     let mut word = || hex(&std::array::from_fn::<u8, 32, _>(|_| bytes.bits() as u8));
@@ -52,9 +72,10 @@ fn game(cheat: Option<Cheat>) -> Told {
     let mut shown = [0usize; 2];
     let mut notes =
         format!("grognard notes 1\ntable x\nseat French\ncommitment {}\nchain {}\n", commitment(&SEED), chains[0].seal());
-    let (mut seed, mut drawn, mut cheated) = (SEED, 0, false);
-    let mut game = grognard_shelf::open("eylau", &[], &mut SeededDice::new(0)).unwrap();
-    while drawn < 40
+    let mut set_up = FairDice::new(SEED, 0);
+    let mut game = grognard_shelf::open(kind.game, &[], &mut set_up).unwrap();
+    let (mut seed, mut drawn, mut cheated) = (SEED, set_up.drawn(), false);
+    while drawn < kind.dice
         && let Some(seat) = game.to_decide()
     {
         let mine = game.seats().iter().position(|name| *name == seat).unwrap();
@@ -64,34 +85,35 @@ fn game(cheat: Option<Cheat>) -> Told {
             game.submit(seat, &action, &mut SeededDice::new(0)).unwrap();
             continue;
         };
-        assert_eq!(told, [true, true]);
-        let (host, die) = (seat == "Allied", drawn + 1);
-        // From the twentieth die on, at the first throw of the side that the cheat is about.
-        let of_french = matches!(cheat, Some(Cheat::DropsWord | Cheat::ReplacesWord | Cheat::LateLink));
-        let now = !cheated && drawn >= 20 && cheat != Some(Cheat::SwapsSeed) && of_french != host;
+        let other = 1 - mine;
+        assert!(game.has_secrets() || told == [true, true]);
+        let (host, die) = (seat != "French", drawn + 1);
+        let named = if kind.labels { chance::label(game.played() + 1, 0) } else { die };
+        // When half of the dice are thrown, at the first throw of the side that the cheat is about, if both see it.
+        let of_french = matches!(cheat, Some(Cheat::DropsWord | Cheat::ReplacesWord | Cheat::LateLink | Cheat::ShiftsNumber));
+        let now = !cheated && 2 * drawn >= kind.dice && told[other] && cheat != Some(Cheat::SwapsSeed) && of_french != host;
         let trick = cheat.filter(|_| now);
         cheated |= trick.is_some();
         let brought = word();
-        let other = 1 - mine;
-        shown[other] += 1;
+        shown[other] += usize::from(told[other]);
         let first = (shown[other] == 1).then(|| chains[other].seal().to_owned());
-        let link = chains[other].link(shown[other]).unwrap().to_owned();
-        let mut chance = Chance {
-            word: Some(brought.clone()),
-            link: Some(Link { seat: game.seats()[other].to_owned(), anchor: first, link: link.clone() }),
-        };
+        let link = if told[other] { chains[other].link(shown[other]).unwrap() } else { "-" }.to_owned();
+        let brings = Link { seat: game.seats()[other].to_owned(), anchor: first, link: link.clone() };
+        let mut chance = Chance { word: Some(brought.clone()), link: told[other].then_some(brings) };
+        let deed = chance::deed(&seed, die + u64::from(trick == Some(Cheat::ShiftsNumber)), seat, &action);
         if host {
             // French is asked before anything is known.
-            let (seal, deed) = (chance::seal(&brought), chance::deed(&seed, die, seat, &action));
-            if !matches!(trick, Some(Cheat::OldLink | Cheat::OwnChainForFrench | Cheat::OwnLink)) {
-                writeln!(notes, "gave {die} {seal} {deed} {link}").unwrap();
+            let seal = chance::seal(&brought);
+            if told[other] && !matches!(trick, Some(Cheat::OldLink | Cheat::OwnChainForFrench | Cheat::OwnLink)) {
+                writeln!(notes, "gave {named} {seal} {deed} {link}").unwrap();
             }
         } else {
             let told = if trick == Some(Cheat::LateLink) { "-" } else { &link };
-            writeln!(notes, "word {brought} {die} {told}").unwrap();
+            let deed = if kind.labels { format!(" {deed}") } else { String::new() };
+            writeln!(notes, "word {brought} {named} {told}{deed}").unwrap();
         }
         match trick {
-            None | Some(Cheat::SwapsSeed | Cheat::LateLink) => {}
+            None | Some(Cheat::SwapsSeed | Cheat::LateLink | Cheat::ShiftsNumber) => {}
             Some(Cheat::ClaimsAbsence) => chance.link = None,
             Some(Cheat::AnotherWord | Cheat::ReplacesWord) => {
                 // He knows seed and link by now, and looks for a six.
@@ -121,7 +143,7 @@ fn game(cheat: Option<Cheat>) -> Told {
         game.submit(seat, &action, &mut dice).unwrap();
         game.note_chance(chance);
         drawn = dice.drawn();
-        if cheat == Some(Cheat::SwapsSeed) && drawn >= 20 {
+        if cheat == Some(Cheat::SwapsSeed) && 2 * drawn >= kind.dice {
             seed = OTHER_SEED;
         }
     }
@@ -162,8 +184,39 @@ fn an_honest_game_is_proved_and_it_is_said_by_whom_its_dice_are() {
     assert!(desk.well(&["audit", "game.txt", "--notes", "french.notes"]).contains("Proved"));
 }
 
+/// Labels in place of numbers are proved as numbers are, and as those of pages that noted no deed with their own words; so are numbers that were noted before
+/// there were labels.
+#[test]
+fn an_honest_game_with_secrets_is_proved_by_labels() {
+    let (desk, told) = (Desk::new(), game_of(&HIDDEN, None));
+    let labels = told.notes.lines().filter(|line| line.contains("000000 ")).count();
+    assert!(labels > 40 && told.notes.contains("\ngave "), "{}", told.notes);
+    let without: Vec<String> = told
+        .notes
+        .lines()
+        .map(|line| line.split(' ').take(if line.starts_with("word ") { 4 } else { 9 }).collect::<Vec<_>>().join(" "))
+        .collect();
+    let numbers = game_of(&Kind { labels: false, ..HIDDEN }, None);
+    assert_eq!(numbers.record, told.record);
+    for notes in [told.notes, without.join("\n"), numbers.notes] {
+        let (status, out) = audit(&desk, &Told { record: told.record.clone(), notes }, &["--notes", "french.notes"]);
+        assert!(status == Some(0) && out.contains("Proved") && out.contains("holds what the notes say"), "{out}");
+    }
+}
+
 #[test]
 fn every_cheat_is_found() {
+    cheats_are_found(&OPEN);
+}
+
+#[test]
+fn every_cheat_is_found_where_something_is_hidden() {
+    cheats_are_found(&HIDDEN);
+    let (status, out) = audit(&Desk::new(), &game_of(&HIDDEN, Some(Cheat::ShiftsNumber)), &["--notes", "french.notes"]);
+    assert!(status == Some(1) && out.contains("your word was asked for with another action, or as another die"), "{out}");
+}
+
+fn cheats_are_found(kind: &Kind) {
     let desk = Desk::new();
     let with_notes = ["--notes", "french.notes"];
     for (cheat, args, wanted) in [
@@ -177,7 +230,7 @@ fn every_cheat_is_found() {
         (Cheat::LateLink, &with_notes, "you were told another link before you showed your word"),
         (Cheat::SwapsSeed, &[], "NOT what was promised: the seed has the commitment"),
     ] {
-        let (status, out) = audit(&desk, &game(Some(cheat)), args);
+        let (status, out) = audit(&desk, &game_of(kind, Some(cheat)), args);
         assert_eq!(status, Some(1), "{cheat:?}: {out}");
         assert!(out.contains("NOT ") && out.contains(wanted), "{cheat:?}: {out}");
     }
