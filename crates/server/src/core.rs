@@ -351,6 +351,12 @@ impl Core {
         Chance { word, link }
     }
 
+    /// What guests are told to call the throw of an entry: the number of its first die, or a label where something is hidden. It is a label still when the
+    /// throw ends the game, since that is what has been noted.
+    pub fn throw_name(&self, entry: usize, number: u64) -> u64 {
+        if self.game.has_secrets() { chance::label(entry, self.memory.taken_back()) } else { number }
+    }
+
     /// What binds us to an action before its die is known.
     pub fn deed(&self, seat: &str, action: &str) -> String {
         chance::deed(&self.seed, self.memory.drawn + 1, seat, action)
@@ -548,10 +554,11 @@ impl Core {
 
     /// What is told of the entry that was played last. Dice had been thrown `thrown` times before it.
     fn tell(&self, happening: Happening, thrown: u64, chance: &Chance) -> Told {
+        let die = self.throw_name(happening.entry, thrown + 1);
         let told = self.tell_of(happening);
         let throw = |moved: Moved| {
             let throw = ThrowTold {
-                die: thrown + 1,
+                die,
                 word: chance.word.clone(),
                 seat: chance.link.as_ref().map(|link| link.seat.clone()),
                 link: chance.link.as_ref().map(|link| link.link.clone()),

@@ -100,6 +100,11 @@ impl Memory {
         self.orders.iter().find(|(of, _)| of == seat).map_or(("", 0), |(_, (text, given))| (text, *given))
     }
 
+    /// How many lines of the journal all seats have spent on what they took back. Everybody was told of each.
+    pub fn taken_back(&self) -> usize {
+        self.spent.iter().map(|(_, lines)| lines).sum()
+    }
+
     /// How many lines of the journal a seat has spent on what it took back.
     pub fn spent(&self, seat: &str) -> usize {
         self.spent.iter().find(|(of, _)| of == seat).map_or(0, |(_, lines)| *lines)

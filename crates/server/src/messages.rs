@@ -82,7 +82,7 @@ pub enum ClientMessage {
     },
     /// Shows a link: the answer to `ask_link`.
     Link {
-        /// Of the die.
+        /// Of the die, as `ask_link` calls it.
         die: u64,
         /// The link; nothing if none is given.
         #[serde(default)]
@@ -262,7 +262,7 @@ pub enum ServerMessage {
     },
     /// Somebody else throws: your next link is wanted, once for each die.
     AskLink {
-        /// The number of the die, from 1.
+        /// The number of the die, from 1; where something is hidden a label of a million or more.
         die: u64,
         /// The seal of the word that is brought to it; `-` for none.
         seal: String,
@@ -273,10 +273,13 @@ pub enum ServerMessage {
     ShowWord {
         /// Of your message with the seal.
         id: u64,
-        /// The number of the die, from 1.
+        /// The number of the die, from 1; where something is hidden a label of a million or more.
         die: u64,
         /// The link that another player has shown for it.
         link: Option<String>,
+        /// What binds the server to action and number, where `die` is a label.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        deed: Option<String>,
     },
     /// The game is over.
     Over {

@@ -3,7 +3,7 @@
 //! Whoever acts brings a word, another player a link of his chain, we the seed ([`grognard_engine::chance`]). The order is what matters:
 //!
 //! 1. the acting page sends its action with the *seal* of its word;
-//! 2. the other player's page is asked for its next link, and told the number of the die, the seal, and the *deed*, which binds us to the action;
+//! 2. the other player's page is asked for its next link, and told the number of the die (or a label, [`chance::label`]), the seal, and the *deed*, which binds us to the action;
 //! 3. the acting page is told that link, or that there is none, and only then shows its word.
 //!
 //! Nobody can go back after that without contradicting what somebody else has noted. The game is not held meanwhile, so that all others can
@@ -87,11 +87,13 @@ impl Brought {
 
 /// A throw about which others are asked.
 pub struct Question {
+    /// What the throw is called.
     die: u64,
     deed: String,
     chains: Chains,
-    /// Whether the action is played even if no word is shown.
-    binding: bool,
+    /// Whether something is hidden. Then the action is played even if no word is shown, and whoever acts is told the deed, since the label does not bind us
+    /// to the number of the die.
+    hidden: bool,
     /// Whoever is asked for a link, and the seat whose chain it is of.
     other: Option<(Arc<Guest>, &'static str)>,
 }
@@ -158,10 +160,9 @@ impl Table {
         if !brought.sealed() && other.is_none() {
             return None;
         }
-        let binding = core.game.secretive();
         Some(Question {
-            binding,
-            die: core.memory.drawn + 1,
+            hidden: core.game.secretive(),
+            die: core.throw_name(core.game.played() + at + 1, core.memory.drawn + 1),
             deed: core.deed(seat, &actions[at]),
             chains: core.memory.chains.clone(),
             other,
@@ -182,7 +183,8 @@ impl Table {
 /// # Errors
 /// When the word was not shown, or is not what was sealed. Nothing has been played then.
 pub async fn put(question: Question, brought: &mut Brought, config: &Config) -> Result<Answers, Refused> {
-    let Question { die, deed, chains, binding, other } = question;
+    let Question { die, deed, chains, hidden, other } = question;
+    let told_deed = hidden.then(|| deed.clone());
     let link = match other {
         None => None,
         Some((guest, seat)) => {
@@ -194,7 +196,7 @@ pub async fn put(question: Question, brought: &mut Brought, config: &Config) -> 
     let Brought::Sealed { seal, guest, id } = brought else { return Ok(Answers { word: brought.word(), link }) };
     let shown = guest.owe_word(*id);
     let told = link.as_ref().map(|(_, link)| link.clone());
-    guest.outbox.send(ServerMessage::ShowWord { id: *id, die, link: told }.text().into());
+    guest.outbox.send(ServerMessage::ShowWord { id: *id, die, link: told, deed: told_deed }.text().into());
     let shown = tokio::time::timeout(config.word_patience, shown).await.ok().and_then(Result::ok);
     let missing = match &shown {
         None => Some(Problem::not_now("the word for the dice was not shown; nothing was thrown")),
@@ -205,7 +207,7 @@ pub async fn put(question: Question, brought: &mut Brought, config: &Config) -> 
     };
     let Shown { word, then } = match (shown, missing) {
         (Some(shown), None) => shown,
-        (_, Some(problem)) if !binding => return Err(problem),
+        (_, Some(problem)) if !hidden => return Err(problem),
         _ => {
             *brought = Brought::Nothing;
             return Ok(Answers { word: None, link });

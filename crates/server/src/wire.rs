@@ -411,7 +411,7 @@ pub struct Moved {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ThrowTold {
-    /// The number of its first die in the game, from 1.
+    /// The number of its first die in the game, from 1; where something is hidden a label of a million or more.
     pub die: u64,
     /// The word of whoever acted.
     pub word: Option<String>,

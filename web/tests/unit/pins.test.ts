@@ -72,6 +72,21 @@ describe('pins', () => {
     expect(pins.alarms).toHaveLength(4);
   });
 
+  it('notes labels with the deed that binds the number, and numbers as ever', () => {
+    const store = box();
+    const pins = new Pins('t', store);
+    pins.seal('roll');
+    const first = pins.show(3, null)!.word;
+    const second = pins.show(42_000_000, 'cc'.repeat(32), ask.deed)!.word;
+    const link = pins.give({ ...ask, die: 43_000_000 });
+    // After taking back the same entry is thrown for again, under another label.
+    expect(pins.give({ ...ask, die: 43_000_002, deed: 'dd'.repeat(32) })).not.toBe(link);
+    expect(pins.give({ ...ask, die: 43_000_000, deed: 'dd'.repeat(32) })).toBeNull();
+    const notes = new Pins('t', store).notes('t', ['Allied']);
+    expect(notes).toContain(`word ${first} 3 -\nword ${second} 42000000 ${'cc'.repeat(32)} ${ask.deed}\n`);
+    expect(notes).toContain(`gave 43000000 ${ask.seal} ${ask.deed} ${link}\ngave 43000002 `);
+  });
+
   it('counts by whom the dice of a record are', () => {
     const record = ['deal 3 4', '1 French pick A #0', '2 French roll = 4 #0', 'word ab', '3 French roll = 4 6 #0', 'back 2', 'chain Allied cd', 'link Allied ef', 'word ab', '3 French roll = 1 #0', 'link Allied aa', '4 Allied roll = 2 #0', 'end 4 #0'].join('\n');
     expect(sayOf(record)).toEqual({ both: 1, link: 1, word: 2, seed: 3 });

@@ -260,6 +260,18 @@ impl Bed {
         Seated { id, tokens: vec![first, taken["token"].as_str().unwrap().to_owned()] }
     }
 
+    /// The same in a position, or after what a record tells.
+    pub async fn two_players_at(&self, game: &str, record: &str) -> Seated {
+        let seats = self.seat_names(game).await;
+        let sit = json!([{"seat": seats[0], "who": "me"}, {"seat": seats[1], "who": "open"}]);
+        let wish = json!({"game": game, "record": record, "public": true, "name": "twin", "player": "Ney", "seats": sit});
+        let made = self.post("/api/tables", &wish).send().await.good();
+        let id = made["id"].as_str().unwrap().to_owned();
+        let taken = self.post(format!("/api/tables/{id}/seats/{}", seats[1]), &json!({"name": "Barclay"})).send().await.good();
+        let token = |of: &Value| of["token"].as_str().unwrap().to_owned();
+        Seated { id, tokens: vec![token(&made["seats"][0]), token(&taken)] }
+    }
+
     pub async fn seat_names(&self, game: &str) -> Vec<String> {
         let library = self.get("/api/games").send().await.good();
         let games = library["books"].as_array().unwrap().iter().flat_map(|book| book["games"].as_array().unwrap());

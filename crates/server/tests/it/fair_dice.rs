@@ -17,27 +17,29 @@ use tokio::task::JoinHandle;
 type Order = (Value, oneshot::Sender<Value>);
 
 /// A page as a browser shows it: it brings sealed words to its own dice and links to those of others.
-struct Page {
+pub struct Page {
     orders: mpsc::Sender<Order>,
     task: JoinHandle<Notes>,
 }
 
 /// What a page has noted when it is closed.
 #[derive(Default)]
-struct Notes {
+pub struct Notes {
     /// Die, seal, deed and link of each link that it gave.
-    gave: Vec<(u64, String, String, String)>,
+    pub gave: Vec<(u64, String, String, String)>,
     /// Die, word and the link that it was told of each throw of its own.
     threw: Vec<(u64, String, Option<String>)>,
     /// How often it was asked for a link.
     asked: usize,
-    moved: Vec<Value>,
+    pub moved: Vec<Value>,
     over: Vec<Value>,
+    /// All that it heard of play and dice, in order.
+    pub heard: Vec<Value>,
 }
 
 /// How a page behaves when it is asked for a link.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Manner {
+pub enum Manner {
     Honest,
     Silent,
     /// It shows links of another chain than it announced.
@@ -49,7 +51,7 @@ fn secret(n: u8) -> Chain {
 }
 
 impl Page {
-    async fn open(bed: &Bed, id: &str, token: &str, n: u8, manner: Manner) -> (Self, Value) {
+    pub async fn open(bed: &Bed, id: &str, token: &str, n: u8, manner: Manner) -> (Self, Value) {
         let hello = json!({"type": "hello", "token": token, "mode": "moves", "chain": secret(n).seal()});
         let (line, welcome) = bed.socket(id, hello).await;
         let (orders, inbox) = mpsc::channel(4);
@@ -57,14 +59,14 @@ impl Page {
     }
 
     /// Sends a message and waits for its answer.
-    async fn send(&self, message: Value) -> Value {
+    pub async fn send(&self, message: Value) -> Value {
         let (tell, answer) = oneshot::channel();
         self.orders.send((message, tell)).await.unwrap();
         tokio::time::timeout(Duration::from_secs(60), answer).await.expect("an answer").expect("an open line")
     }
 
     /// Closes the page when it has heard everything that was on its way: a busy machine may be slow to tell it what it was asked.
-    async fn close(self) -> Notes {
+    pub async fn close(self) -> Notes {
         self.send(json!({"type": "ping"})).await;
         drop(self.orders);
         self.task.await.unwrap()
@@ -98,6 +100,9 @@ async fn live(mut line: Line, mut inbox: mpsc::Receiver<Order>, n: u8, manner: M
                 None => return notes,
             },
         };
+        if ["ask_link", "show_word", "moved", "undone"].iter().any(|kind| message["type"] == *kind) {
+            notes.heard.push(message.clone());
+        }
         match message["type"].as_str().unwrap() {
             "ask_link" => {
                 notes.asked += 1;
@@ -145,7 +150,7 @@ async fn play_throws(bed: &Bed, table: &Seated, pages: &[&Page], throws: usize) 
 }
 
 /// Every die of a record that is over, anew: number, what was brought, and how many of them had what.
-fn recompute(record: &str) -> Vec<(u64, Chance)> {
+pub fn recompute(record: &str) -> Vec<(u64, Chance)> {
     let raw = grognard_engine::record::read("record", record).unwrap();
     let note = raw.note.as_ref().unwrap();
     let seed = note.seed.expect("the seed is told");

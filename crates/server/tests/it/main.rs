@@ -14,6 +14,7 @@ mod fair_dice;
 mod full_disk;
 mod game;
 mod interrupted;
+mod labels;
 mod long_games;
 mod orders;
 mod pace;
@@ -96,6 +97,9 @@ scenarios![
     corrected::a_table_of_an_earlier_revision_is_not_stranded,
     fair_dice::dice_follow_from_three_secrets,
     fair_dice::dice_of_the_set_up_come_first,
+    labels::labels_lead_to_the_throws_of_the_record,
+    labels::dice_out_of_sight_are_not_counted,
+    labels::a_throw_that_is_made_again_has_another_label,
     fair_dice::nobody_who_is_away_is_waited_for,
     fair_dice::a_word_that_was_not_sealed_throws_nothing,
     fair_dice::a_person_has_a_say_in_the_dice_of_a_computer,

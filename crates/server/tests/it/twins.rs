@@ -10,7 +10,7 @@ use grognard_shelf::Match;
 use serde_json::{Value, json};
 
 /// A game with secrets after some random actions; nothing if it is over by then.
-fn game(id: &str, options: &[(&str, &str)], seed: u64, actions: usize) -> Option<Box<dyn Match>> {
+pub fn game(id: &str, options: &[(&str, &str)], seed: u64, actions: usize) -> Option<Box<dyn Match>> {
     let options: Vec<(String, String)> = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let (mut dice, mut whim) = (SeededDice::new(seed), SeededDice::new(!seed));
     let mut game = grognard_shelf::open(id, &options, &mut dice).unwrap();
@@ -76,13 +76,7 @@ impl<'a> Twins<'a> {
         }
         let mut tables = Vec::new();
         for (bed, world) in beds.iter().zip(worlds) {
-            let sit = json!([{"seat": seats[0], "who": "me"}, {"seat": seats[1], "who": "open"}]);
-            let wish = json!({"game": game.identity().game, "record": world, "public": true, "name": "twin", "player": "Ney", "seats": sit});
-            let made = bed.post("/api/tables", &wish).send().await.good();
-            let id = made["id"].as_str().unwrap().to_owned();
-            let taken = bed.post(format!("/api/tables/{id}/seats/{}", seats[1]), &json!({"name": "Barclay"})).send().await.good();
-            let token = |of: &Value| of["token"].as_str().unwrap().to_owned();
-            tables.push(Seated { id, tokens: vec![token(&made["seats"][0]), token(&taken)] });
+            tables.push(bed.two_players_at(&game.identity().game, &world).await);
         }
         let tables: [Seated; 2] = tables.try_into().unwrap_or_else(|_| panic!("two"));
         Some(Self { beds, tables, seats, place })

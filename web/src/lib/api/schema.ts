@@ -1017,7 +1017,7 @@ export interface components {
         } | {
             /**
              * Format: int64
-             * @description Of the die.
+             * @description Of the die, as `ask_link` calls it.
              */
             die: number;
             /** @description The link; nothing if none is given. */
@@ -2184,7 +2184,7 @@ export interface components {
             deed: string;
             /**
              * Format: int64
-             * @description The number of the die, from 1.
+             * @description The number of the die, from 1; where something is hidden a label of a million or more.
              */
             die: number;
             /** @description The seal of the word that is brought to it; `-` for none. */
@@ -2192,9 +2192,11 @@ export interface components {
             /** @enum {string} */
             type: "ask_link";
         } | {
+            /** @description What binds the server to action and number, where `die` is a label. */
+            deed?: string | null;
             /**
              * Format: int64
-             * @description The number of the die, from 1.
+             * @description The number of the die, from 1; where something is hidden a label of a million or more.
              */
             die: number;
             /**
@@ -2482,7 +2484,7 @@ export interface components {
         ThrowTold: {
             /**
              * Format: int64
-             * @description The number of its first die in the game, from 1.
+             * @description The number of its first die in the game, from 1; where something is hidden a label of a million or more.
              */
             die: number;
             /** @description That link. */

@@ -32,6 +32,7 @@ export function chainOf(secret: string, links = LINKS): string[] {
 }
 
 export interface Ask {
+  /** Its number; where something is hidden a label, which the server makes of what everybody is told. */
   die: number;
   seal: string;
   deed: string;
@@ -47,7 +48,8 @@ interface Kept {
   /** Links shown of the present chain. */
   shown: number;
   gave: (Ask & { link: string })[];
-  threw: { word: string; die: number; link: string | null }[];
+  /** Where `die` is a label, the deed binds the server to the number of the die. */
+  threw: { word: string; die: number; link: string | null; deed?: string }[];
   /** An action that was sent and not answered: tried again, it brings the same word, so that nobody can have a second die for it. */
   pending: { action: string; word: string } | null;
   /** What was not as it should be. */
@@ -175,11 +177,11 @@ export class Pins {
   }
 
   /** Shows the word for a die, now that the other's link is known, and the seal of another one. */
-  show(die: number, link: string | null): { word: string; then: string } | null {
+  show(die: number, link: string | null, deed?: string | null): { word: string; then: string } | null {
     const word = this.#words.shift();
     if (word === undefined) return null;
     this.#words.push(random());
-    if (!this.#kept.threw.some((one) => one.die === die && one.word === word)) this.#kept.threw.push({ word, die, link });
+    if (!this.#kept.threw.some((one) => one.die === die && one.word === word)) this.#kept.threw.push({ word, die, link, ...(deed ? { deed } : {}) });
     this.#keep();
     return { word, then: sealOf(this.#words[0]!) };
   }
@@ -197,11 +199,11 @@ export class Pins {
     if (!throwing) return;
     const own = this.#kept.threw.filter((one) => one.die === throwing.die).at(-1);
     if (own && moved.seat && yours.includes(moved.seat) && (own.word !== throwing.word || own.link !== (throwing.link ?? null))) {
-      this.#alarm(`Die ${throwing.die} was not thrown with the word of this browser and the link that it was told. It is unproved.`);
+      this.#alarm(`The die of entry ${moved.entry} was not thrown with the word of this browser and the link that it was told. It is unproved.`);
     }
     const gave = this.#kept.gave.find((one) => one.die === throwing.die);
     if (gave && (throwing.link !== gave.link || (gave.seal !== '-' && (throwing.word == null || sealOf(throwing.word) !== gave.seal)))) {
-      this.#alarm(`Die ${throwing.die} was not thrown with what this browser gave its link for. It is unproved.`);
+      this.#alarm(`The die of entry ${moved.entry} was not thrown with what this browser gave its link for. It is unproved.`);
     }
   }
 
@@ -211,7 +213,7 @@ export class Pins {
     const lines = ['grognard notes 1', `table ${id}`, ...seats.map((seat) => `seat ${seat}`), `commitment ${commitment}`];
     if (this.#kept.secret !== '') lines.push(...[...feet, this.foot()].map((foot) => `chain ${foot}`));
     lines.push(...gave.map((one) => `gave ${one.die} ${one.seal} ${one.deed} ${one.link}`));
-    lines.push(...threw.map((one) => `word ${one.word} ${one.die} ${one.link ?? '-'}`));
+    lines.push(...threw.map((one) => `word ${one.word} ${one.die} ${one.link ?? '-'}${one.deed ? ` ${one.deed}` : ''}`));
     return `${lines.join('\n')}\n`;
   }
 }

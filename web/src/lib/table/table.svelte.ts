@@ -344,7 +344,7 @@ export class TableStore {
       case 'ask_link':
         return this.#live?.tell({ type: 'link', die: message.die, link: this.pins.give(message) });
       case 'show_word': {
-        const shown = this.pins.show(message.die, message.link ?? null);
+        const shown = this.pins.show(message.die, message.link ?? null, message.deed);
         if (shown) this.#live?.tell({ type: 'word', id: message.id, ...shown });
         return;
       }
