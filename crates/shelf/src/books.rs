@@ -578,7 +578,7 @@ mod mock {
         type Game = Skirmish;
         const ID: &'static str = "mock";
         // Other crates' tests open it by its name; a program that was built beside them does not offer it.
-        const HIDDEN: bool = !cfg!(test);
+        const HIDDEN: bool = true;
         const CASES: &'static str = "[[case]]\nid = \"1.1\"\ntitle = \"Once\"\ngist = \"A unit acts once a turn.\"\n\
                                      status = \"enforced\"\nforbids = true\n";
 
@@ -620,7 +620,7 @@ mod mock {
         type Game = March;
         const ID: &'static str = "march";
         // Other crates' tests open it by its name; a program that was built beside them does not offer it.
-        const HIDDEN: bool = !cfg!(test);
+        const HIDDEN: bool = true;
         const CASES: &'static str = "[[case]]\nid = \"1.2\"\ntitle = \"The mire\"\ngist = \"Nobody steps into it.\"\n\
                                      status = \"enforced\"\nforbids = true\n";
 

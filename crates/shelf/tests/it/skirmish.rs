@@ -146,7 +146,7 @@ fn bad_files_get_one_line() {
         assert!(why.starts_with("file.txt: ") && why.lines().count() == 1, "{text:?}: {why}");
     }
     let why = game("borodino").unwrap_err().to_string();
-    assert!(why.contains("borodino") && why.contains("skirmish"), "{why}");
+    assert!(why.contains("borodino") && why.contains("eylau"), "{why}");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn proofs_work_on_any_game() {
 fn every_case_has_a_gist() {
     let rules = rules().unwrap();
     assert!(rules.iter().all(|case| !case.gist.is_empty() && !case.rulebook.is_empty()));
-    assert_eq!(gist(Some("mock"), "1.1").unwrap().title, "Once");
+    assert_eq!(gist(Some("art-of-war"), "4.0").unwrap().title, "Moving units");
     assert!(gist(None, "99.99").is_none());
 }
 
