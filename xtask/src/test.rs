@@ -214,8 +214,11 @@ fn tests(root: &Path) -> Done<Outcome> {
     debian::POSTGRES.get()?;
     debian::NATS.get()?;
     if shell::works("cargo", &["nextest", "--version"]) {
+        // Some of them mostly wait: for a disk, a database, a server that was killed.
+        let at_once = std::thread::available_parallelism().map_or(2, usize::from) + 2;
         // That a failure hides no other is settled in .config/nextest.toml.
-        return shell::run(shell::cargo(root, &["nextest", "run"]).args(page::ALIKE).args(TESTED)).map(passed);
+        let mut command = shell::cargo(root, &["nextest", "run", "--test-threads", &at_once.to_string()]);
+        return shell::run(command.args(page::ALIKE).args(TESTED)).map(passed);
     }
     println!("cargo-nextest is not installed, so `cargo test` runs the tests");
     shell::run(shell::cargo(root, &["test", "--no-fail-fast"]).args(page::ALIKE).args(TESTED)).map(passed)
