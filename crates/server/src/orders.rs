@@ -66,8 +66,7 @@ impl Table {
         seats: Seats,
         wish: OrdersWish,
     ) -> Result<Vec<OrdersOfSeat>, Refused> {
-        let mut held = self.hold(hall).await?;
-        drop(self.alone()?);
+        let mut held = self.hold_still(hall, seats).await?;
         let core = held.core()?;
         let names = core.game.seats();
         let place = match &wish.seat {

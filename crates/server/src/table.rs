@@ -353,11 +353,12 @@ impl Table {
                 return Err(Problem::stale(stands));
             }
             let Some(place) = core.decider else { return Err(Problem::not_now("the game is over")) };
-            drop(self.alone()?);
             let seat = core.game.seats()[place];
             if !seats.has(place) {
                 return Err(Problem::forbidden(format!("the decision belongs to {seat}")));
             }
+            // Last: nobody else learns that a die is being thrown, which may be out of his sight.
+            drop(self.alone()?);
             let actions = match plan.take() {
                 Some(rest) => rest,
                 None => core.plan(deed).map_err(|rejection| Problem::rejection(*rejection))?,

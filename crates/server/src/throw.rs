@@ -26,6 +26,9 @@ use std::time::Duration;
 /// Chains that a seat may announce at one table: a browser needs one, so that this is for many browsers.
 const MOST_CHAINS: usize = 100;
 
+/// So long somebody waits before he looks whether a die has fallen.
+const LOOKS_AGAIN: Duration = Duration::from_millis(5);
+
 /// What whoever acts brings to his dice.
 #[derive(Clone)]
 pub enum Brought {
@@ -175,6 +178,22 @@ impl Table {
     /// 409 while that is so.
     pub fn alone(&self) -> Result<tokio::sync::MutexGuard<'_, ()>, Refused> {
         self.throwing.try_lock().map_err(|_| Problem::not_now("a die is being thrown at this table; try again"))
+    }
+
+    /// The game while no die is being thrown. Whoever throws one is told so; others wait until it has fallen, since it may be thrown out of their sight.
+    ///
+    /// # Errors
+    /// When the game cannot be had, and 409 for whoever is throwing.
+    pub async fn hold_still(&self, hall: &Hall, seats: Seats) -> Result<Held<'_>, Refused> {
+        loop {
+            let mut held = self.hold(hall).await?;
+            let Err(busy) = self.alone().map(drop) else { return Ok(held) };
+            if held.core()?.decider.is_some_and(|place| seats.has(place)) {
+                return Err(busy);
+            }
+            drop(held);
+            tokio::time::sleep(LOOKS_AGAIN).await;
+        }
     }
 }
 

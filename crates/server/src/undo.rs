@@ -96,7 +96,7 @@ impl Table {
     /// # Errors
     /// Why it cannot be done.
     pub async fn undo(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats, confirm: bool) -> Result<Undone, Refused> {
-        let mut held = self.hold(hall).await?;
+        let mut held = self.hold_still(hall, seats).await?;
         let core = held.core()?;
         let Undo { can, ask, to, why, .. } = offer(core, &lock(&self.desk).seats, seats);
         if seats.is_empty() {
@@ -135,7 +135,7 @@ impl Table {
     /// # Errors
     /// When there is none, or another, or it is not yours to answer.
     pub async fn answer(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats, request: u32, allow: bool) -> Result<Undone, Refused> {
-        let mut held = self.hold(hall).await?;
+        let mut held = self.hold_still(hall, seats).await?;
         let core = held.core()?;
         let asked = lock(&self.desk).asked.clone().filter(|asked| asked.seq == core.memory.stir);
         let Some(Asked { by, to, request: known, .. }) = asked else { return Err(Problem::not_now("nobody asks to take back")) };
@@ -167,7 +167,6 @@ impl Table {
         to: usize,
     ) -> Result<Undone, Refused> {
         let mut held = held;
-        drop(self.alone()?);
         let core = held.core()?;
         // The lines of what is taken back stay in the journal, and it is read whole when the table is loaded.
         let room = hall.limiter.limits().taken_back + TAKEN_BACK_EACH * core.game.played();

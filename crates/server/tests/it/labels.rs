@@ -195,3 +195,41 @@ pub async fn a_throw_that_is_made_again_has_another_label(ground: Ground) {
     );
     bed.stop().await;
 }
+
+/// Whoever may not know that a die is being thrown does not learn it from how he is refused, nor from having to try again.
+pub async fn a_throw_out_of_sight_keeps_nobody_away(ground: Ground) {
+    let bed = ground.server().await;
+    let table = bed.two_players("eagles-friedland").await;
+    let word = fair::sha256("a word");
+    for turn in 0.. {
+        assert!(turn < 200, "nobody throws a die");
+        let (place, texts) = choices(&bed, &table).await;
+        let Some(throws) = texts.iter().find(|text| text.starts_with("try ")) else {
+            let act = json!({"action": texts[turn * 7 % texts.len()]});
+            bed.post(table.path("act"), &act).token(&table.tokens[place]).send().await.good();
+            continue;
+        };
+        let hello = json!({"type": "hello", "token": table.tokens[place], "mode": "moves"});
+        let (mut line, _) = bed.socket(&table.id, hello).await;
+        line.say(json!({"type": "act", "id": 1, "action": throws, "seal": chance::seal(&word)})).await;
+        line.until("show_word").await;
+        // Now it waits for the word.
+        let (own, other) = (&table.tokens[place], &table.tokens[1 - place]);
+        let act = json!({"action": "end"});
+        let refused = bed.post(table.path("act"), &act).token(other).send().await.refused(403, "not-yours");
+        assert!(refused["detail"].as_str().unwrap().contains("belongs to"), "{refused}");
+        bed.post(table.path("act"), &act).token(own).send().await.refused(409, "not-now");
+        let wish = json!({"orders": []});
+        let orders = bed.ask("PUT", table.path("orders")).json(&wish).token(other).send();
+        let shows = async {
+            bed.view(&table.id, own).await;
+            line.say(json!({"type": "word", "id": 1, "word": word, "then": chance::seal(&fair::sha256("another"))})).await;
+            line.until("ok").await
+        };
+        let (given, _) = tokio::join!(orders, shows);
+        given.good();
+        line.close().await;
+        break;
+    }
+    bed.stop().await;
+}
