@@ -1,7 +1,6 @@
 //! What a page is told in a game with hidden counters, boxes, cards and reactions: the recorded games of Dresden 20.
 
-use grognard_engine::dice::SeededDice;
-use grognard_shelf::*;
+use crate::moments::{moments, tried};
 use std::collections::BTreeSet;
 
 const HISTORICAL: &str = include_str!("../../../../records/napoleonic-20/dresden-20.record");
@@ -9,32 +8,13 @@ const STANDARD: &str = include_str!("../../../../records/napoleonic-20/dresden-2
 const PLANNED: &str = include_str!("../../../../records/napoleonic-20/dresden-20-planned.record");
 const MANEUVER: &str = include_str!("../../../../records/napoleonic-20/dresden-20-maneuver.record");
 
-/// The recorded games at moments `stride` actions apart, the last first, each with the seat that has to decide.
-fn moments(stride: usize, mut seen: impl FnMut(&mut dyn Match, &str, usize)) {
-    for (name, text) in [("historical", HISTORICAL), ("planned", PLANNED), ("standard", STANDARD), ("maneuver", MANEUVER)] {
-        let mut game = load(name, text).unwrap();
-        for at in (0..=game.played()).rev().step_by(stride) {
-            game.rewind(at);
-            let seat = game.pending().map_or_else(|_| String::new(), |pending| pending.seat);
-            seen(game.as_mut(), &seat, at);
-        }
-    }
-}
-
-/// Plays an action and takes it back; what `look` saw in between.
-fn tried<T>(game: &mut dyn Match, seat: &str, action: &str, look: impl FnOnce(&dyn Match, &Happening) -> T) -> T {
-    let (before, check) = (game.played(), game.digest());
-    let done = game.submit(seat, action, &mut SeededDice::new(before as u64)).unwrap_or_else(|why| panic!("{action}: {why}"));
-    let seen = look(game, &done);
-    assert_eq!(game.undo_to(before), 1);
-    assert_eq!((game.played(), game.digest()), (before, check), "{action} leaves a trace");
-    seen
-}
+const RECORDS: [(&str, &str); 4] =
+    [("historical", HISTORICAL), ("planned", PLANNED), ("standard", STANDARD), ("maneuver", MANEUVER)];
 
 #[test]
 fn whatever_is_offered_is_accepted_and_does_what_it_says() {
     let mut kinds = BTreeSet::new();
-    moments(2, |game, seat, at| {
+    moments(&RECORDS, 2, |game, seat, at| {
         let view = game.view(Some(seat), None);
         assert_eq!(view.choices.is_empty(), view.pending.is_none());
         for choice in &view.choices {
@@ -66,7 +46,7 @@ fn whatever_is_offered_is_accepted_and_does_what_it_says() {
 #[test]
 fn the_costs_of_a_way_add_up() {
     let mut ways = 0;
-    moments(3, |game, seat, at| {
+    moments(&RECORDS, 3, |game, seat, at| {
         let view = game.view(Some(seat), None);
         // Whoever keeps to roads has a point more [6.5]; one hex is always possible, whatever it costs [6.2].
         let mut budgets = BTreeSet::new();
@@ -88,7 +68,7 @@ fn the_costs_of_a_way_add_up() {
 #[test]
 fn nobody_is_told_of_what_is_hidden_from_him() {
     let mut faces_down = 0;
-    moments(9, |game, seat, at| {
+    moments(&RECORDS, 9, |game, seat, at| {
         for who in [None, Some("French"), Some("Allied")] {
             let view = game.view(who, None);
             assert_eq!(view.choices.is_empty(), who != Some(seat), "entry {at}: {who:?}");
@@ -112,7 +92,7 @@ fn nobody_is_told_of_what_is_hidden_from_him() {
 #[test]
 fn a_board_shows_tracks_card_and_boxes() {
     let (mut cards, mut boxed, mut weather) = (0, 0, 0);
-    moments(5, |game, _, at| {
+    moments(&RECORDS, 5, |game, _, at| {
         let board = game.view(None, None).board;
         let scale = |name: &str| board.scales.iter().find(|scale| scale.name == name);
         let (turn, morale) = (scale("Turn").unwrap(), scale("Morale").unwrap());
@@ -131,7 +111,7 @@ fn a_board_shows_tracks_card_and_boxes() {
 #[test]
 fn alternatives_are_what_playing_them_leads_to() {
     let mut seen = BTreeSet::new();
-    moments(1, |game, seat, at| {
+    moments(&RECORDS, 1, |game, seat, at| {
         let Some(forecast) = game.view(Some(seat), None).forecast else { return };
         let table = forecast.table.as_ref().unwrap();
         assert_eq!(table.columns[table.column], forecast.column);
@@ -155,7 +135,7 @@ fn alternatives_are_what_playing_them_leads_to() {
 #[test]
 fn overlays_say_nothing_of_hidden_counters() {
     let mut zones = 0;
-    moments(11, |game, _, at| {
+    moments(&RECORDS, 11, |game, _, at| {
         for info in game.overlays() {
             let hex = info.needs_hex.then_some("1307");
             for who in ["French", "Allied"] {

@@ -7,6 +7,7 @@ mod dice_count;
 mod difference;
 mod hidden_view;
 mod lesson;
+mod moments;
 mod opponent;
 mod orders;
 #[cfg(feature = "schema")]

@@ -1,5 +1,6 @@
 //! What a page is told, held against what the rules do: in real games of Napoleon's Art of War.
 
+use crate::moments::{moments, tried};
 use grognard_engine::dice::{ScriptedDice, SeededDice};
 use grognard_shelf::*;
 use std::collections::BTreeSet;
@@ -8,18 +9,7 @@ const EYLAU: &str = include_str!("../../../../records/art-of-war/eylau.record");
 const WEATHER: &str = include_str!("../../../../records/art-of-war/eylau-weather.record");
 const DRESDEN: &str = include_str!("../../../../records/art-of-war/dresden-two-days.record");
 
-/// The recorded games at moments `stride` actions apart, the last first, each with the seat that has to decide. A stride that
-/// shares no factor with the rhythm of picking and going meets every kind of decision.
-fn moments(stride: usize, mut seen: impl FnMut(&mut dyn Match, &str, usize)) {
-    for (name, text) in [("eylau", EYLAU), ("weather", WEATHER), ("dresden", DRESDEN)] {
-        let mut game = load(name, text).unwrap();
-        for at in (0..=game.played()).rev().step_by(stride) {
-            game.rewind(at);
-            let seat = game.pending().map_or_else(|_| String::new(), |pending| pending.seat);
-            seen(game.as_mut(), &seat, at);
-        }
-    }
-}
+const RECORDS: [(&str, &str); 3] = [("eylau", EYLAU), ("weather", WEATHER), ("dresden", DRESDEN)];
 
 /// Halves of a movement point: `3½` is 7.
 fn halves(points: &str) -> u32 {
@@ -27,20 +17,10 @@ fn halves(points: &str) -> u32 {
     2 * whole.parse::<u32>().unwrap_or(0) + u32::from(points.ends_with('½'))
 }
 
-/// Plays an action and takes it back; what `look` saw in between.
-fn tried<T>(game: &mut dyn Match, seat: &str, action: &str, look: impl FnOnce(&dyn Match, &Happening) -> T) -> T {
-    let (before, check) = (game.played(), game.digest());
-    let done = game.submit(seat, action, &mut SeededDice::new(before as u64)).unwrap_or_else(|why| panic!("{action}: {why}"));
-    let seen = look(game, &done);
-    assert_eq!(game.undo_to(before), 1);
-    assert_eq!((game.played(), game.digest()), (before, check), "{action} leaves a trace");
-    seen
-}
-
 #[test]
 fn whatever_is_offered_is_accepted_and_does_what_it_says() {
     let (mut kinds, mut commits) = (BTreeSet::new(), 0);
-    moments(41, |game, seat, at| {
+    moments(&RECORDS, 41, |game, seat, at| {
         let view = game.view(Some(seat), None);
         assert_eq!(view.choices.is_empty(), view.pending.is_none());
         for choice in &view.choices {
@@ -75,7 +55,7 @@ fn whatever_is_offered_is_accepted_and_does_what_it_says() {
 #[test]
 fn the_costs_of_a_way_add_up() {
     let mut ways = 0;
-    moments(17, |game, seat, at| {
+    moments(&RECORDS, 17, |game, seat, at| {
         let view = game.view(Some(seat), None);
         let Some(held) = view.board.counters.iter().find(|c| c.badges.iter().any(|badge| badge == "in hand")) else { return };
         let has: BTreeSet<u32> = view
@@ -101,7 +81,7 @@ fn the_costs_of_a_way_add_up() {
 
 #[test]
 fn nobody_is_offered_what_is_another_seats() {
-    moments(29, |game, seat, at| {
+    moments(&RECORDS, 29, |game, seat, at| {
         for who in [None, Some("French"), Some("Allied"), Some("Blücher")] {
             let view = game.view(who, None);
             let mine = who == Some(seat);
@@ -201,7 +181,7 @@ fn alternatives_are_what_playing_them_leads_to() {
             });
         }
     };
-    moments(11, &mut look);
+    moments(&RECORDS, 11, &mut look);
     look(three_of_a_division().as_mut(), "Allied", 0);
     assert_eq!(seen, ["join", "lower", "shift"].map(str::to_owned).into());
 }
@@ -247,7 +227,7 @@ fn turns_can_be_leafed_through() {
 #[test]
 fn the_strip_of_phases_shows_where_play_stands() {
     let mut conditions = BTreeSet::new();
-    moments(31, |game, _, at| {
+    moments(&RECORDS, 31, |game, _, at| {
         let board = game.board(None);
         conditions.extend(board.conditions.clone());
         let current: Vec<_> = board.phases.iter().filter(|phase| phase.current).collect();
@@ -272,7 +252,7 @@ fn the_strip_of_phases_shows_where_play_stands() {
 #[test]
 fn the_checklist_knows_when_the_phase_can_end() {
     let (mut open, mut owed, mut unmoved) = (0, 0, 0);
-    moments(13, |game, seat, at| {
+    moments(&RECORDS, 13, |game, seat, at| {
         let view = game.view(Some(seat), None);
         let prompt = view.pending.map(|pending| pending.prompt).unwrap_or_default();
         let must: Vec<_> = view.board.duties.iter().filter(|duty| !duty.optional).collect();
@@ -401,7 +381,7 @@ fn a_step_too_far_is_refused_for_what_stops_it() {
 
 #[test]
 fn views_survive_the_wire() {
-    moments(97, |game, seat, _| {
+    moments(&RECORDS, 97, |game, seat, _| {
         let view = game.view(Some(seat), None);
         let text = serde_json::to_string(&view).unwrap();
         assert_eq!(serde_json::from_str::<View>(&text).unwrap(), view);
