@@ -79,9 +79,12 @@ pub fn run(root: &Path, args: &[String]) -> Done {
         {
             // Whatever could not be installed is asked for again by who needs it, and says so there.
             let _ = installs.join();
-            if result.outcome.is_ok() {
-                beside = Some(Beside::start(root)?);
-            }
+            // What cannot be run beside the others is run after them.
+            beside = result
+                .outcome
+                .is_ok()
+                .then(|| Beside::start(root))
+                .and_then(|started| started.inspect_err(|why| println!("nothing runs beside the others: {why}")).ok());
         }
         results.push(result);
     }
