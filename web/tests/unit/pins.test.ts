@@ -34,6 +34,43 @@ describe('pins', () => {
     expect(again.notes('t', ['Allied'])).toContain(`gave 7 ${ask.seal} ${ask.deed} ${link}\n`);
   });
 
+  it('gives no link twice where two tabs are open, and loses no note of either', () => {
+    const store = box();
+    const [one, other] = [new Pins('t', store), new Pins('t', store)];
+    expect(other.foot()).toBe(one.foot());
+    const link = one.give(ask)!;
+    one.seal('roll');
+    const { word } = one.show(3, null)!;
+    // The first tab is closed, or its line breaks: now the other one is asked.
+    expect(other.give(ask)).toBe(link);
+    expect(other.give({ ...ask, deed: 'cc'.repeat(32) })).toBeNull();
+    const next = other.give({ ...ask, die: 8, seal: '-' })!;
+    expect(hash(`grognard link ${next}`)).toBe(link);
+    other.check(moved('Allied', { die: 8, word: null, seat: 'French', link: next }), ['French']);
+    expect(other.alarms).toEqual([]);
+    const notes = new Pins('t', store).notes('t', ['French']);
+    expect(notes).toContain(`gave 7 ${ask.seal} ${ask.deed} ${link}\ngave 8 - ${ask.deed} ${next}\nword ${word} 3 -\n`);
+  });
+
+  it('knows what it gave where the browser keeps nothing more', () => {
+    const store = box();
+    let full = false;
+    const tight = {
+      getItem: store.getItem,
+      setItem: (key: string, value: string) => {
+        if (full) throw new Error('full');
+        store.setItem(key, value);
+      },
+    };
+    const pins = new Pins('t', tight);
+    pins.give(ask);
+    full = true;
+    const second = pins.give({ ...ask, die: 8 })!;
+    const third = pins.give({ ...ask, die: 9 })!;
+    expect(hash(`grognard link ${third}`)).toBe(second);
+    expect(pins.give({ ...ask, die: 8 })).toBe(second);
+  });
+
   it('brings the same word when the same action is tried again, and a fresh one otherwise', () => {
     const pins = new Pins('t', box());
     const first = pins.seal('roll');

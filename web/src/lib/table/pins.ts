@@ -80,23 +80,43 @@ export class Pins {
   #kept: Kept;
   #chain: string[] | null = null;
   #words: string[] = [];
+  /** Whether the browser has kept all that we know. */
+  #written = true;
 
   constructor(id: string, box: Box | null = browserBox()) {
     this.#key = `grognard.dice.${id}`;
     this.#box = box;
-    this.#kept = { commitment: '', secret: '', feet: [], shown: 0, gave: [], threw: [], pending: null, alarms: [] };
+    this.#kept = this.#read();
+  }
+
+  /** What the browser has kept. */
+  #read(): Kept {
+    const none: Kept = { commitment: '', secret: '', feet: [], shown: 0, gave: [], threw: [], pending: null, alarms: [] };
     try {
-      this.#kept = { ...this.#kept, ...(JSON.parse(box?.getItem(this.#key) ?? '{}') as Partial<Kept>) };
+      return { ...none, ...(JSON.parse(this.#box?.getItem(this.#key) ?? '{}') as Partial<Kept>) };
     } catch {
       // What cannot be read is begun anew.
+      return none;
     }
+  }
+
+  /**
+   * Takes in what another tab at the same table has noted meanwhile, before anything is added: else the two would show the same link for two dice, and
+   * each would wipe out the notes of the other. A tab that hangs from another chain goes on by itself.
+   */
+  #look(): void {
+    if (!this.#written) return;
+    const now = this.#read();
+    if (now.secret !== '' && (this.#kept.secret === '' || this.#kept.secret === now.secret)) this.#kept = now;
   }
 
   #keep(): void {
     try {
       this.#box?.setItem(this.#key, JSON.stringify(this.#kept));
+      this.#written = true;
     } catch {
       // Full, or not allowed: it is known as long as the page is open.
+      this.#written = false;
     }
   }
 
@@ -109,6 +129,7 @@ export class Pins {
   }
 
   #alarm(text: string): void {
+    this.#look();
     if (this.#kept.alarms.includes(text)) return;
     this.#kept.alarms = [...this.#kept.alarms, text];
     this.#keep();
@@ -118,6 +139,7 @@ export class Pins {
   see(info: Pick<TableInfo, 'commitment' | 'seed'>): void {
     // A table that is locked tells nothing.
     if (info.commitment === '') return;
+    this.#look();
     if (this.#kept.commitment === '') {
       this.#kept.commitment = info.commitment;
       this.#keep();
@@ -134,6 +156,7 @@ export class Pins {
   }
 
   #links(): string[] {
+    this.#look();
     if (this.#kept.secret !== '' && this.#kept.shown >= LINKS - 1) {
       // Used up: another one.
       this.#kept.feet = [...this.#kept.feet, this.#chain?.[0] ?? chainOf(this.#kept.secret)[0]!];
@@ -156,6 +179,7 @@ export class Pins {
 
   /** The next link for a die of the other side: once for each die, and never for another word or action. */
   give({ die, seal, deed }: Ask): string | null {
+    this.#look();
     const before = this.#kept.gave.find((one) => one.die === die);
     if (before) return before.seal === seal && before.deed === deed ? before.link : null;
     const link = this.#links()[this.#kept.shown + 1];
@@ -169,6 +193,7 @@ export class Pins {
 
   /** Makes a word for an action; the server is told its seal. */
   seal(action: string): string {
+    this.#look();
     const word = this.#kept.pending?.action === action ? this.#kept.pending.word : random();
     this.#kept.pending = { action, word };
     this.#words = [word, random()];
@@ -180,6 +205,7 @@ export class Pins {
   show(die: number, link: string | null, deed?: string | null): { word: string; then: string } | null {
     const word = this.#words.shift();
     if (word === undefined) return null;
+    this.#look();
     this.#words.push(random());
     if (!this.#kept.threw.some((one) => one.die === die && one.word === word)) this.#kept.threw.push({ word, die, link, ...(deed ? { deed } : {}) });
     this.#keep();
@@ -189,6 +215,7 @@ export class Pins {
   /** An action was answered; `status` is 0 where the line broke. */
   answered(status: number): void {
     if (status === 0 || status >= 500) return;
+    this.#look();
     this.#kept.pending = null;
     this.#keep();
   }
