@@ -2,6 +2,7 @@
 import { hexOf, units } from './kit/board.mjs';
 import { Hand } from './kit/hand.mjs';
 import { Keys } from './kit/keys.mjs';
+import { atRest } from './kit/rest.mjs';
 import { playScript, readTurn } from './kit/script.mjs';
 import { assert, test } from './kit/test.mjs';
 
@@ -146,4 +147,12 @@ test('the board itself can be played with keys', async ({ server, open }) => {
   await page.keyboard.press('m');
   await page.keyboard.press('ArrowDown');
   assert.match(await said.textContent(), /^\d{4}/);
+  // A button that stands on the map is a button: Enter does nothing to what is lit under the cursor.
+  await page.keyboard.press('u');
+  await atRest(page);
+  const scale = await page.evaluate(() => document.querySelector('.board').probe.told().scale);
+  await page.getByRole('button', { name: 'Zoom in' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((before) => document.querySelector('.board').probe.told().scale > before, scale);
+  assert.equal((await hand.look()).played, 0);
 });
