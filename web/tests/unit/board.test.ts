@@ -10,6 +10,7 @@ import { read as numbered } from '../../src/lib/board/grid';
 import { crowd, roomy } from '../../src/lib/board/camera';
 import { heart } from '../../src/lib/board/heart';
 import { centre, holds, layoutOf } from '../../src/lib/board/layout';
+import { Marches } from '../../src/lib/board/marches';
 import { painted } from '../../src/lib/board/paint/scene';
 import { fanRect, fanScale, nextOf, place, stacksOf, unitAt } from '../../src/lib/board/stacks';
 import { bearing, between, nearest, turned } from '../../src/lib/board/turning';
@@ -108,6 +109,38 @@ describe('counters', () => {
     expect(badgeOf('moved').kind).toBe('moved');
     expect(badgeOf('fresh +3')).toEqual({ word: 'fresh +3', kind: 'bonus', text: '+3' });
     expect(badgeOf('reserve').text).toBe('R');
+  });
+});
+
+describe('counters on their way', () => {
+  const lying = (...counters: Counter[]) => place(stacksOf(counters), null, (number) => numbered(number));
+  const none = () => [];
+
+  it('glide over the points between, and have arrived in the end', () => {
+    const marches = new Marches();
+    const [from] = lying(counter('a', '0505'));
+    const [to] = lying(counter('a', '0507'));
+    marches.lie([from!], 0, false, none);
+    expect([marches.size, marches.way('a', 0)]).toEqual([0, null]);
+    marches.lie([to!], 1000, false, () => [{ x: -100, y: -100 }]);
+    expect(marches.way('a', 1000)).toMatchObject({ x: from!.x, y: from!.y });
+    expect(marches.way('a', 1000 + 430 / 2)).toEqual({ x: -100, y: -100 });
+    expect(marches.way('a', 1430)).toBeNull();
+    expect(marches.size).toBe(0);
+    marches.lie([from!], 2000, true, none);
+    expect(marches.size).toBe(0);
+  });
+
+  it('are on no way when they have left the map, and come back from nowhere', () => {
+    const marches = new Marches();
+    marches.lie(lying(counter('a', '0505'), counter('b', '0909')), 0, false, none);
+    marches.lie(lying(counter('a', '0507'), counter('b', '0909')), 10, false, none);
+    expect(marches.size).toBe(1);
+    // Lost while it glides: nobody asks for it again, and nothing is painted for its sake.
+    marches.lie(lying(counter('a', null), counter('b', '0909')), 20, false, none);
+    expect(marches.size).toBe(0);
+    marches.lie(lying(counter('a', '0101'), counter('b', '0909')), 30, false, none);
+    expect(marches.size).toBe(0);
   });
 });
 
