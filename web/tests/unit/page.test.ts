@@ -183,6 +183,44 @@ describe('the live line', () => {
     vi.useRealTimers();
   });
 
+  it('is dead when nobody answers a ping, and not because nobody looked at the tab', async () => {
+    vi.useFakeTimers();
+    const { live, wires, lines } = start();
+    wires[0]!.onopen?.();
+    wires[0]!.hear({ type: 'welcome', table: {} });
+    // The browser has let ten minutes pass before the next beat.
+    vi.setSystemTime(Date.now() + 600_000);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(wires[0]!.sent.at(-1)).toMatchObject({ type: 'ping' });
+    expect(lines.at(-1)).toBe('open');
+    wires[0]!.hear({ type: 'pong', id: 0 });
+    await vi.advanceTimersByTimeAsync(19_000);
+    expect(lines.at(-1)).toBe('open');
+    // The other end is gone: no answer to the next ping, and closing the line takes for ever.
+    wires[0]!.close = () => {};
+    await vi.advanceTimersByTimeAsync(1000 + 30_000);
+    expect(lines).toContain('waiting');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(wires).toHaveLength(2);
+    // What the dead line still says later is not heard.
+    const now = lines.length;
+    wires[0]!.onclose?.({ code: 1006 });
+    expect(lines).toHaveLength(now);
+    live.close();
+    vi.useRealTimers();
+  });
+
+  it('fails what was asked when it is closed', async () => {
+    const { live, wires } = start();
+    wires[0]!.onopen?.();
+    wires[0]!.hear({ type: 'welcome', table: {} });
+    // A line says nothing more to whoever has closed it.
+    wires[0]!.close = () => {};
+    const asked = live.ask({ type: 'chat', text: 'x' } as never).catch((p: Problem) => p.type);
+    live.close();
+    expect(await asked).toBe('urn:grognard:line');
+  });
+
   it('does not come back when it was turned away', () => {
     const { live, wires, lines } = start();
     wires[0]!.onopen?.();

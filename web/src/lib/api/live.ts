@@ -22,6 +22,10 @@ export interface Wire {
 /** How often it is tried every second or two: a server that was started anew is found at once, for some minutes. */
 const EAGER = 120;
 
+/** How often it is looked whether the line still lives, and how long an answer may take: on a busy machine longer than one thinks. */
+const BEAT = 20_000;
+const SILENCE = 30_000;
+
 /** How long to wait before the next try: a quarter of a second at first, then a second or two, half a minute after a long time, never all at the same time. */
 export function patience(tries: number, dice = Math.random()): number {
   const most = tries < EAGER ? 1_500 : 30_000;
@@ -42,7 +46,8 @@ export class Live {
   #asked = new Map<number, Asked>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heart: ReturnType<typeof setInterval> | undefined;
-  #heard = 0;
+  /** Until when something has to be heard. */
+  #probe: ReturnType<typeof setTimeout> | undefined;
   #over = false;
   #joined = false;
   #unpacking: Promise<void> | null = null;
@@ -64,7 +69,9 @@ export class Live {
     }
     this.#wire = wire;
     wire.onopen = () => wire.send(JSON.stringify(this.#on.hello()));
-    wire.onmessage = ({ data }) => this.#receive(wire, data);
+    wire.onmessage = ({ data }) => {
+      if (this.#wire === wire) this.#receive(wire, data);
+    };
     wire.onclose = ({ code }) => {
       if (this.#wire === wire) this.#lost(code);
     };
@@ -92,7 +99,7 @@ export class Live {
   }
 
   #hear(text: string): void {
-    this.#heard = Date.now();
+    this.#quiet();
     let message: ServerMessage;
     try {
       message = JSON.parse(text) as ServerMessage;
@@ -104,7 +111,7 @@ export class Live {
       this.#joined = true;
       this.#on.line('open', 0);
       clearInterval(this.#heart);
-      this.#heart = setInterval(() => this.#beat(), 20_000);
+      this.#heart = setInterval(() => this.#beat(), BEAT);
     }
     if (message.type === 'ok') {
       this.#asked.get(message.id)?.done(message.played);
@@ -123,10 +130,31 @@ export class Live {
     this.#on.message(message);
   }
 
-  /** A line that has been silent for too long is dead, whatever the browser thinks. */
+  /**
+   * A line on which nothing answers a ping is dead, whatever the browser thinks. The time is taken from the ping on, not from when something was heard
+   * last: in a tab that nobody looks at a browser lets a minute and more pass between two beats.
+   */
   #beat(): void {
-    if (Date.now() - this.#heard > 50_000) this.#wire?.close();
-    else this.#send({ type: 'ping', id: 0 });
+    this.#send({ type: 'ping', id: 0 });
+    this.#probe ??= setTimeout(() => {
+      const wire = this.#wire;
+      // A dead line would be closed only after another minute: it is left as it is.
+      this.#lost(1006);
+      wire?.close();
+    }, SILENCE);
+  }
+
+  #quiet(): void {
+    clearTimeout(this.#probe);
+    this.#probe = undefined;
+  }
+
+  /** Nothing that was asked is answered any more. */
+  #fail(): void {
+    for (const asked of this.#asked.values()) {
+      asked.fail({ type: 'urn:grognard:line', title: 'The line broke', status: 0, detail: 'The connection was lost before the server answered. What became of it is shown when it is back.' });
+    }
+    this.#asked.clear();
   }
 
   #lost(code: number): void {
@@ -134,10 +162,8 @@ export class Live {
     this.#joined = false;
     this.#unpacking = null;
     clearInterval(this.#heart);
-    for (const asked of this.#asked.values()) {
-      asked.fail({ type: 'urn:grognard:line', title: 'The line broke', status: 0, detail: 'The connection was lost before the server answered. What became of it is shown when it is back.' });
-    }
-    this.#asked.clear();
+    this.#quiet();
+    this.#fail();
     if (this.#over) return;
     if (code === 1000 && this.#over) return this.#on.line('closed', 0);
     const wait = patience(this.#tries);
@@ -181,8 +207,10 @@ export class Live {
     this.#over = true;
     clearTimeout(this.#timer);
     clearInterval(this.#heart);
+    this.#quiet();
     this.#wire?.close();
     this.#wire = null;
+    this.#fail();
     this.#on.line('closed', 0);
   }
 }
