@@ -605,33 +605,28 @@ export class TableStore {
     return (this.view?.board.duties ?? []).filter((duty) => duty.optional).length;
   }
 
-  async act(action: string, hex: string | null = null): Promise<boolean> {
+  act(action: string, hex: string | null = null): Promise<boolean> {
+    this.flash = null;
+    return this.#send(action, hex, (live, played, seal) => live.ask({ type: 'act', action, played, seal }));
+  }
+
+  command(text: string): Promise<boolean> {
+    return this.#send(text, null, (live, played, seal) => live.ask({ type: 'command', text, played, seal }));
+  }
+
+  /** Sends what is to be done; says whether it was. */
+  async #send(tried: string, hex: string | null, make: (live: Live, played: number | null, seal: string) => Promise<number>): Promise<boolean> {
     this.follow.skip();
-    this.refused = this.flash = null;
+    this.refused = null;
     // The board that was looked at, not one that comes before it is this one's turn.
     const played = this.view?.played ?? null;
     try {
-      const done = await this.#ask((live) => live.ask({ type: 'act', action, played, seal: this.pins.seal(action) }));
+      const done = await this.#ask((live) => make(live, played, this.pins.seal(tried)));
       this.pins.answered(200);
       return done;
     } catch (problem) {
       this.pins.answered((problem as Problem).status);
-      this.#refuse(problem as Problem, action, hex);
-      return false;
-    }
-  }
-
-  async command(text: string): Promise<boolean> {
-    this.follow.skip();
-    this.refused = null;
-    const played = this.view?.played ?? null;
-    try {
-      const done = await this.#ask((live) => live.ask({ type: 'command', text, played, seal: this.pins.seal(text) }));
-      this.pins.answered(200);
-      return done;
-    } catch (problem) {
-      this.pins.answered((problem as Problem).status);
-      this.#refuse(problem as Problem, text, null);
+      this.#refuse(problem as Problem, tried, hex);
       return false;
     }
   }
