@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Analysis, Choice, Counter, Judged, Line } from '../../src/lib/api/types';
+import type { Analysis, Choice, Counter, Judged, Line, View } from '../../src/lib/api/types';
 import { course, dearest, decisionAt, fortune, verdict, withPiece } from '../../src/lib/table/analysis';
+import { Clash } from '../../src/lib/table/clash.svelte';
 import { faultHex, heldUnit, lit, meant, rephrase, seasonOf, usual, walkers } from '../../src/lib/table/lit';
 import { back, forward } from '../../src/lib/table/replay';
 import { attackAt, cut, groupTracks, joined, lastBattle, lastTrails, percent, runs, sentence, story } from '../../src/lib/table/story';
@@ -115,6 +116,33 @@ describe('the story', () => {
   it('knows the last die of the phase', () => {
     expect(lastBattle(lines)?.roll.value).toBe(4);
     expect(lastBattle([...lines, line(1, 'Movement')])).toBeNull();
+  });
+
+  it('keeps the last battle in sight until a phase or another attack begins', async () => {
+    const [attack, die, back] = lines.slice(4) as [Line, Line, Line];
+    const table = { title: 'Results', case: '6.0', columns: ['2-1'], rows: ['4'], cells: [['Dr']], column: 0 };
+    const clash = new Clash();
+    clash.heard([attack, die], table);
+    clash.heard([back], null);
+    expect(clash.now).toMatchObject({ table, roll: { value: 4 } });
+    expect(clash.now?.lines).toHaveLength(3);
+    clash.heard([line(1, 'Movement')], null);
+    expect(clash.now).toBeNull();
+    // After a reload: what the log tells of it, with the table of the moment before the die.
+    const asked: number[] = [];
+    await clash.recall(lines, (at) => {
+      asked.push(at);
+      return Promise.resolve({ forecast: { table } } as unknown as View);
+    });
+    expect(asked).toEqual([3]);
+    expect(clash.now).toMatchObject({ table, roll: { value: 4 } });
+    // Somebody else looks by then.
+    clash.forget();
+    await clash.recall(lines, () => {
+      clash.forget();
+      return Promise.resolve({ forecast: { table } } as unknown as View);
+    });
+    expect(clash.now).toBeNull();
   });
 
   it('cuts out case numbers, and nothing else', () => {

@@ -8,6 +8,7 @@ import { seats } from '../seats';
 import { settings } from '../prefs.svelte';
 import { Counsel } from './counsel.svelte';
 import { Asking } from './asking.svelte';
+import { Clash } from './clash.svelte';
 import { Coach } from './coach.svelte';
 import { Company } from './company.svelte';
 import type { Battle, Refused } from './kinds';
@@ -21,7 +22,7 @@ import { Moments } from './moments';
 import { Pins } from './pins';
 import { Logbook } from './logbook.svelte';
 import { Shown } from './shown';
-import { joined, lastBattle, lastTrails } from './story';
+import { joined, lastTrails } from './story';
 import { TakeBack } from './takeback.svelte';
 
 export class TableStore {
@@ -41,7 +42,8 @@ export class TableStore {
   readonly company: Company;
   /** What happened without us. */
   readonly missed: Missed;
-  battle = $state.raw<Battle | null>(null);
+  /** The battle that was fought last. */
+  readonly clash = new Clash();
   refused = $state.raw<Refused | null>(null);
   /** The table cannot be shown at all, and why. */
   barred = $state.raw<Problem | null>(null);
@@ -334,7 +336,7 @@ export class TableStore {
         return this.#moved(message.happening);
       case 'undone':
         this.log.cut(message.played);
-        this.battle = null;
+        this.clash.forget();
         this.follow.forget();
         this.#moments.cut(message.played);
         this.hand.cut(message.played);
@@ -381,7 +383,7 @@ export class TableStore {
     this.glides = [];
     this.past = null;
     this.missed.forget();
-    this.battle = null;
+    this.clash.forget();
     this.refused = null;
     this.picked = null;
     this.lead = this.looked = null;
@@ -497,11 +499,7 @@ export class TableStore {
     // An answer in the others' turn belongs to it; what we do in our own phase does not.
     if (!other && this.#ownPhase()) this.missed.past = true;
     this.glides = happening.log.flatMap((line) => (line.path ? [line.path] : []));
-    const rolled = happening.log.find((line) => line.roll);
-    if (rolled?.roll) this.battle = { table: this.view?.forecast?.table ?? this.battle?.table ?? null, roll: rolled.roll, lines: happening.log };
-    // What ends a phase, or begins another battle, ends this one.
-    else if (happening.log.some((line) => line.level <= 1 || line.battle)) this.battle = null;
-    else if (this.battle && happening.log.some((line) => line.level >= 3)) this.battle = { ...this.battle, lines: [...this.battle.lines, ...happening.log] };
+    this.clash.heard(happening.log, this.view?.forecast?.table ?? null);
     const words = happening.log.filter((line) => line.level >= 2).map((line) => line.text);
     if (words.length > 0) this.say(words.join(' '));
   }
@@ -512,19 +510,10 @@ export class TableStore {
     try {
       // The curtain may have fallen meanwhile.
       await this.log.open(() => this.curtain === null && this.raised === reader);
-      await this.#recallBattle();
+      if (!this.follow.active) await this.clash.recall(this.log.book.lines, (at) => this.#moments.at(at));
     } catch {
       // The board is there; the log comes with the next connection.
     }
-  }
-
-  /** The battle that was fought last, if it is still being settled: whoever comes back finds it where it was. */
-  async #recallBattle(): Promise<void> {
-    const last = this.battle || this.follow.active ? null : lastBattle(this.log.book.lines);
-    if (!last) return;
-    this.battle = { table: null, roll: last.roll, lines: last.lines };
-    const before = await this.#moments.at(last.entry - 1);
-    if (this.battle?.roll === last.roll && before?.forecast?.table) this.battle = { ...this.battle, table: before.forecast.table };
   }
 
   /** Reads the turns before those of the log. */
@@ -639,6 +628,10 @@ export class TableStore {
       if (error instanceof Refusal) this.#refuse(error.problem, text, hex);
       return null;
     }
+  }
+
+  get battle(): Battle | null {
+    return this.clash.now;
   }
 
   /** Whether something has been begun that can be dropped: a unit in hand, an attack being declared. */
