@@ -19,6 +19,7 @@ import { Hand } from './hand.svelte';
 import { Layers } from './layers.svelte';
 import { Missed } from './missed.svelte';
 import { Moments } from './moments';
+import { Past } from './past.svelte';
 import { Pins } from './pins';
 import { Logbook } from './logbook.svelte';
 import { Shown } from './shown';
@@ -34,8 +35,8 @@ export class TableStore {
   heardAt = Date.now();
   map = $state.raw<MapView | null>(null);
   view = $state.raw<View | null>(null);
-  /** The board at an earlier moment, if that is looked at. */
-  past = $state.raw<View | null>(null);
+  /** Looking back. */
+  readonly earlier: Past;
   readonly log: Logbook;
   glides = $state.raw<Trail[]>([]);
   /** The others at the table. */
@@ -133,6 +134,13 @@ export class TableStore {
     this.counsel = new Counsel(this);
     this.company = new Company({ live: () => this.#live, over: () => this.info?.over ?? false, say: (text) => this.say(text), note: (text) => (this.notice = text) });
     this.#moments = new Moments((at) => api.view(id, this.pass, at));
+    this.earlier = new Past({
+      played: () => this.view?.played ?? 0,
+      viewAt: (at) => api.view(id, this.pass, at),
+      turned: () => void this.layers.renew(),
+      say: (text) => this.say(text),
+      fail: (text) => (this.notice = text),
+    });
     const store = this;
     this.layers = new Layers({
       id,
@@ -336,6 +344,7 @@ export class TableStore {
         return this.#moved(message.happening);
       case 'undone':
         this.log.cut(message.played);
+        this.earlier.cut(message.played);
         this.clash.forget();
         this.follow.forget();
         this.#moments.cut(message.played);
@@ -381,7 +390,7 @@ export class TableStore {
   #veil(): void {
     this.log.forget();
     this.glides = [];
-    this.past = null;
+    this.earlier.forget();
     this.missed.forget();
     this.clash.forget();
     this.refused = null;
@@ -666,18 +675,16 @@ export class TableStore {
 
   // ----- moments -----
 
-  /** Shows the board as it was after so many actions. */
-  async look(at: number): Promise<void> {
-    if (at >= (this.view?.played ?? 0)) return this.present();
-    try {
-      this.past = await api.view(this.id, this.pass, at);
-      this.say(`The board after action ${at}.`);
-    } catch (error) {
-      if (error instanceof Refusal) this.notice = error.message;
-    }
+  /** The board at an earlier moment, if that is looked at. */
+  get past(): View | null {
+    return this.earlier.view;
+  }
+
+  look(at: number): Promise<void> {
+    return this.earlier.look(at);
   }
 
   present(): void {
-    this.past = null;
+    this.earlier.leave();
   }
 }
