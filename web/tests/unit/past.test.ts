@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../src/lib/api/types';
+import { Moments } from '../../src/lib/table/moments';
 import { Past } from '../../src/lib/table/past.svelte';
 
 /** Lets everything run that waits for nothing but its turn. */
@@ -65,5 +66,33 @@ describe('an earlier board', () => {
     expect(past.view?.at).toBe(7);
     past.cut(5);
     expect(past.view).toBeNull();
+  });
+});
+
+describe('boards of some moments', () => {
+  const board = (at: number, eyes: string) => ({ at, you: eyes }) as View;
+
+  it('are asked for once', async () => {
+    let asked = 0;
+    const moments = new Moments((at) => Promise.resolve(board(at, `${(asked += 1)}`)));
+    moments.note(board(4, 'shown'));
+    expect([(await moments.at(4))?.you, (await moments.at(3))?.you, (await moments.at(3))?.you, asked]).toEqual(['shown', '1', '1', 1]);
+  });
+
+  it('are not remembered for other eyes, nor what was taken back', async () => {
+    let answer: (view: View) => void = () => {};
+    const moments = new Moments(() => new Promise((go) => (answer = go)));
+    const late = async (change: () => void) => {
+      const asked = moments.at(3);
+      change();
+      answer(board(3, 'before'));
+      expect(await asked).toBeNull();
+      const again = moments.at(3);
+      answer(board(3, 'after'));
+      expect((await again)?.you).toBe('after');
+    };
+    await late(() => moments.forget());
+    moments.forget();
+    await late(() => moments.cut(2));
   });
 });

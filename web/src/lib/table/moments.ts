@@ -8,6 +8,8 @@ const MOST = 200;
 export class Moments {
   readonly #ask: (at: number) => Promise<View>;
   #known = new Map<number, View>();
+  /** Raised when something was taken back, or another looks: what was asked for before is not what is wanted. */
+  #age = 0;
 
   constructor(ask: (at: number) => Promise<View>) {
     this.#ask = ask;
@@ -21,10 +23,12 @@ export class Moments {
 
   /** Only so many actions stand. */
   cut(played: number): void {
+    this.#age += 1;
     for (const at of [...this.#known.keys()]) if (at > played) this.#known.delete(at);
   }
 
   forget(): void {
+    this.#age += 1;
     this.#known.clear();
   }
 
@@ -32,8 +36,10 @@ export class Moments {
   async at(at: number): Promise<View | null> {
     const known = this.#known.get(at);
     if (known) return known;
+    const age = this.#age;
     try {
       const view = await this.#ask(at);
+      if (age !== this.#age) return null;
       this.note(view);
       return view;
     } catch {
