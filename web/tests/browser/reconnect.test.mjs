@@ -1,4 +1,5 @@
 // The server dies and comes back: the page says so, joins again by itself, and tells what was missed.
+import { mkdirSync, rmSync } from 'node:fs';
 import { hexOf } from './kit/board.mjs';
 import { Hand } from './kit/hand.mjs';
 import { assert, test } from './kit/test.mjs';
@@ -49,3 +50,29 @@ test('the server is killed and started again', async ({ server, open }) => {
   await hand.play(view.choices.find((one) => one.text.startsWith('pick ')), view.choices);
   await text.locator('[data-played="5"]').waitFor({ state: 'attached' });
 }, { lasting: true });
+
+test('a server that was set up anew says why it turns somebody away', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  const page = await open(`/table/${table.id}#seat=${table.token}`);
+  page.forgiven = /WebSocket|ERR_CONNECTION|Failed to load resource|net::/;
+  await page.locator('[data-played="0"]').waitFor({ state: 'attached' });
+  await server.kill('SIGKILL');
+  rmSync(server.data, { recursive: true, force: true });
+  mkdirSync(server.data);
+  await server.run();
+  const line = page.locator('[data-line="refused"]');
+  await line.waitFor();
+  assert.match(await line.innerText(), /turned us away: \S/, 'with a reason');
+}, { lasting: true });
+
+test('a map that did not come is asked for again', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  const problem = { type: 'urn:grognard:busy', title: 'Too busy', status: 503, detail: 'There is no time at the moment.' };
+  const before = (page) => page.route('**/api/games/eylau/map', (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(problem) }), { times: 1 });
+  for (const kind of ['', '/text']) {
+    const page = await open(`/table/${table.id}${kind}#seat=${table.token}`, { before, forgiven: /status of 503/ });
+    await page.getByText(problem.detail).waitFor();
+    await page.locator('[data-again]').click();
+    await page.locator('[data-played="0"]').waitFor({ state: 'attached' });
+  }
+});

@@ -46,7 +46,7 @@ export class TableStore {
   /** The battle that was fought last. */
   readonly clash = new Clash();
   refused = $state.raw<Refused | null>(null);
-  /** The table cannot be shown at all, and why. */
+  /** Why the table cannot be shown, or not any more. */
   barred = $state.raw<Problem | null>(null);
   line = $state<LineState>('joining');
   retryAt = $state(0);
@@ -237,14 +237,14 @@ export class TableStore {
 
   /** Without a seat one looks on; only who may not even do that is barred. The seat that the browser remembers stays where it is. */
   #turnedAway(problem: Problem): void {
-    if (this.view) return;
-    if (problem.type.endsWith('not-yours') && this.pass.token) {
+    if (!this.view && problem.type.endsWith('not-yours') && this.pass.token) {
       this.entry.pass = { ...this.pass, token: undefined };
       this.entry.word = 'The seat that this browser remembers is not known at this table. You can look on.';
       return void this.#again();
     }
     this.barred = problem;
-    this.#live?.close();
+    // Whoever has the board keeps it, and is told why nothing more comes.
+    if (!this.view) this.#live?.close();
   }
 
   #join(visit: number): void {
@@ -285,8 +285,13 @@ export class TableStore {
   }
 
   async unlock(passphrase: string): Promise<void> {
-    this.#live?.close();
     this.entry.pass = { ...this.pass, passphrase };
+    await this.retry();
+  }
+
+  /** Tries to come in once more. */
+  async retry(): Promise<void> {
+    this.#live?.close();
     await this.#enter();
   }
 
