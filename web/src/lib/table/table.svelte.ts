@@ -22,6 +22,7 @@ import { Moments } from './moments';
 import { Past } from './past.svelte';
 import { Pins } from './pins';
 import { Logbook } from './logbook.svelte';
+import { Register } from './register.svelte';
 import { Shown } from './shown';
 import { joined, lastTrails } from './story';
 import { TakeBack } from './takeback.svelte';
@@ -30,9 +31,8 @@ export class TableStore {
   readonly id: string;
   readonly entry: Entry;
 
-  info = $state.raw<TableInfo | null>(null);
-  /** When the table was last told as a whole, by this browser's clock. */
-  heardAt = Date.now();
+  /** What everybody may know of it. */
+  readonly register: Register;
   map = $state.raw<MapView | null>(null);
   view = $state.raw<View | null>(null);
   /** Looking back. */
@@ -129,6 +129,7 @@ export class TableStore {
     this.log = new Logbook(id, () => this.pass);
     this.alarms = this.pins.alarms;
     this.entry = new Entry(id, () => this.#again());
+    this.register = new Register(() => this.entry.table());
     this.hand = new Hand(this);
     this.back = new TakeBack(this, (confirm) => this.#ask((live) => live.ask({ type: 'undo', confirm })));
     this.counsel = new Counsel(this);
@@ -195,6 +196,10 @@ export class TableStore {
     });
   }
 
+  get info(): TableInfo | null {
+    return this.register.info;
+  }
+
   /** With what we come in. */
   get pass(): Pass {
     return this.entry.pass;
@@ -224,7 +229,7 @@ export class TableStore {
     try {
       const info = await this.entry.table();
       if (visit !== this.#visit) return;
-      this.info ??= info;
+      if (!this.info) this.register.told(info);
       this.map = await api.map(info.game);
       ahead(this.map);
     } catch (error) {
@@ -316,9 +321,8 @@ export class TableStore {
   #hear(message: ServerMessage): void {
     switch (message.type) {
       case 'welcome': {
-        this.info = message.table;
+        this.register.told(message.table);
         this.#pin(() => this.pins.see(message.table));
-        this.heardAt = Date.now();
         this.company.offered = message.table.offered ?? null;
         this.company.rematch = message.table.rematch ?? null;
         this.company.asked = message.table.asked ?? null;
@@ -365,17 +369,13 @@ export class TableStore {
         return;
       }
       case 'over':
-        if (this.info) this.info = { ...this.info, over: true, seed: message.seed ?? null, ended: message.ended ?? null, offered: null };
+        this.register.hear(message);
         this.company.offered = null;
         this.notice = '';
         if (message.seed) this.#pin(() => this.pins.told(message.seed!));
         return;
       case 'presence':
-        if (this.info) {
-          const there = new Map(message.seats.map((s) => [s.seat, s]));
-          this.info = { ...this.info, spectators: message.spectators, seats: this.info.seats.map((s) => ({ ...s, ...there.get(s.seat) })) };
-        }
-        return;
+        return this.register.hear(message);
       case 'thinking':
         this.thinking = message.seat;
         return;
@@ -384,7 +384,7 @@ export class TableStore {
         if (message.id === 0) this.#turnedAway(message.problem);
         return;
       case 'reminded':
-        void this.#retime();
+        void this.register.retime();
         return this.company.hear(message);
       default:
         this.company.hear(message);
@@ -441,9 +441,8 @@ export class TableStore {
     }
     // Of several units that wait, one that is alone needs no picking.
     if (this.picked !== null && !walkers(view.choices).includes(this.picked)) this.picked = null;
-    if (view.ending && this.info) this.info = { ...this.info, over: true };
-    if (this.info) this.info = { ...this.info, played: view.played, pending: view.pending?.seat ?? null };
-    if (before && before.played !== view.played && this.info?.timing) void this.#retime();
+    this.register.seen(view);
+    if (before && before.played !== view.played && this.info?.timing) void this.register.retime();
     seats.note(this.id, { seen: view.played, title: view.title, over: view.ending != null, ...(this.yours.length > 0 ? { seats: this.yours } : {}) });
     this.#asking.seen(view.played);
     if (this.curtain !== null) return;
@@ -453,14 +452,6 @@ export class TableStore {
     if (this.follow.active) return;
     if (view.pending && (!before || before.pending?.prompt !== view.pending.prompt)) this.say(view.pending.prompt);
     if (view.ending && !before?.ending) this.say(view.ending.verdict);
-  }
-
-  /** How much time there is now: asked anew when something was played at a table with a pace. */
-  async #retime(): Promise<void> {
-    const table = await this.entry.table().catch(() => null);
-    if (!table || !this.info) return;
-    this.heardAt = Date.now();
-    this.info = { ...this.info, timing: table.timing ?? null, touched: table.touched };
   }
 
   /** Whether the present phase is one of ours. */

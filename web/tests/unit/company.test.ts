@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import type { TableInfo, View } from '../../src/lib/api/types';
+import { Register } from '../../src/lib/table/register.svelte';
+
+describe('what everybody may know of a table', () => {
+  const seat = (name: string, connected: boolean) => ({ seat: name, who: 'human', name, connected, yours: name === 'French' });
+  const info = { id: 't', over: false, played: 3, pending: 'French', spectators: 0, touched: 1, seats: [seat('French', true), seat('Allied', false)] } as unknown as TableInfo;
+
+  it('is kept up with what is told of it', async () => {
+    let asked = 0;
+    const register = new Register(() => Promise.resolve({ ...info, touched: (asked += 1) + 8, timing: { now: 5, left: [1, 2] } } as unknown as TableInfo));
+    register.seen({ played: 4, pending: null } as unknown as View);
+    expect(register.info).toBeNull();
+    register.told(info);
+    register.hear({ type: 'presence', spectators: 2, seats: [{ seat: 'Allied', connected: true }] } as never);
+    expect(register.info).toMatchObject({ spectators: 2, seats: [{ seat: 'French', connected: true, yours: true }, { seat: 'Allied', connected: true, yours: false }] });
+    register.seen({ played: 4, pending: { seat: 'Allied' } } as unknown as View);
+    expect(register.info).toMatchObject({ played: 4, pending: 'Allied', over: false, touched: 1 });
+    await register.retime();
+    expect(register.info).toMatchObject({ played: 4, touched: 9, timing: { left: [1, 2] } });
+    register.hear({ type: 'over', seed: 'ab' } as never);
+    register.seen({ played: 4, pending: null } as unknown as View);
+    expect(register.info).toMatchObject({ over: true, seed: 'ab', pending: null });
+  });
+});
