@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TableInfo, View } from '../../src/lib/api/types';
+import { Company } from '../../src/lib/table/company.svelte';
 import { Register } from '../../src/lib/table/register.svelte';
 
 describe('what everybody may know of a table', () => {
@@ -21,5 +22,22 @@ describe('what everybody may know of a table', () => {
     register.hear({ type: 'over', seed: 'ab' } as never);
     register.seen({ played: 4, pending: null } as unknown as View);
     expect(register.info).toMatchObject({ over: true, seed: 'ab', pending: null });
+  });
+});
+
+describe('talk at the table', () => {
+  const said = (text: string, at: number) => ({ by: 'Anna', seat: 'Allied', text, at });
+  const words = (company: Company) => company.talk.map((one) => one.text);
+
+  it('is read again after the line was broken, and what was missed is new', () => {
+    const company = new Company({ live: () => null, over: () => false, say: () => {}, note: () => {} });
+    company.recall([said('one', 1), said('two', 2)], false);
+    expect([words(company), company.unread]).toEqual([['one', 'two'], 0]);
+    company.recall([said('one', 1), said('two', 2), said('three', 3), said('four', 4)], true);
+    expect([words(company), company.unread]).toEqual([['one', 'two', 'three', 'four'], 2]);
+    // Heard while the answer was on its way: it is not lost.
+    company.hear({ type: 'chat', ...said('five', 5) });
+    company.recall([said('three', 3), said('four', 4)], true);
+    expect([words(company), company.unread]).toEqual([['three', 'four', 'five'], 3]);
   });
 });

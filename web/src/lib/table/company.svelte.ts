@@ -26,6 +26,14 @@ export class Company {
     this.#room = room;
   }
 
+  /** What was said so far. `missed` says that some of it may have been said while our line was broken, and is news to us. */
+  recall(said: readonly Said[], missed: boolean): void {
+    const [known, told] = [this.talk.at(-1)?.at ?? 0, said.at(-1)?.at ?? 0];
+    if (missed) this.unread += said.filter((one) => one.at > known).length;
+    // Something may have been said while this was on its way.
+    this.talk = [...said, ...this.talk.filter((one) => one.at > told)];
+  }
+
   hear(message: ServerMessage): void {
     switch (message.type) {
       case 'end_offered':

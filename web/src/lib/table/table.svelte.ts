@@ -282,11 +282,16 @@ export class TableStore {
 
   /** Things that the board can be drawn without. */
   async #aside(): Promise<void> {
-    const quiet = <T>(promise: Promise<T>) => promise.catch(() => null);
-    const [overlays, talk] = await Promise.all([quiet(api.overlays(this.id, this.pass)), quiet(api.chat(this.id, this.pass))]);
+    void this.#listen(false);
+    const overlays = await api.overlays(this.id, this.pass).catch(() => null);
     if (overlays) this.layers.list = overlays;
     if (this.info) void this.coach.open(this.info.game);
-    if (talk) this.company.talk = talk;
+  }
+
+  /** Asks what was said. */
+  async #listen(missed: boolean): Promise<void> {
+    const said = await api.chat(this.id, this.pass).catch(() => null);
+    if (said) this.company.recall(said, missed);
   }
 
   async unlock(passphrase: string): Promise<void> {
@@ -339,6 +344,7 @@ export class TableStore {
           const against = this.yours.length > 0 && message.table.seats.length > this.yours.length;
           if (!early || against) this.missed.tell(missed, early ? 'What has happened so far' : 'While you were away');
         }
+        if (!this.#first) void this.#listen(true);
         this.#first = false;
         void this.#readLog();
         return;
