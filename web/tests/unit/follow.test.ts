@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Line, View } from '../../src/lib/api/types';
 import { Follow, type Scene } from '../../src/lib/table/follow.svelte';
+import { Missed } from '../../src/lib/table/missed.svelte';
 import { drawnLine, phrase } from '../../src/lib/table/phrase';
 import { dwell, fallen, stops, type Pace } from '../../src/lib/table/stops';
 import { fraction, harms } from '../../src/lib/table/story';
@@ -179,6 +180,17 @@ describe('following', () => {
     expect(follow.view?.at).toBe(3);
     follow.skip();
     expect([follow.active, scene.summed]).toEqual([false, []]);
+  });
+});
+
+describe('what happened without us', () => {
+  it('is not told any more when it was taken back', () => {
+    const missed = new Missed({ id: 't', pass: {}, wanted: () => true, seat: () => null, counters: () => [], told: () => {} });
+    missed.tell({ from: 3, to: 7, lines: [], dice: [], losses: [], paragraph: 'They came.' }, 'Blue: what they did');
+    missed.cut(7);
+    expect(missed.told?.paragraph).toBe('They came.');
+    missed.cut(6);
+    expect(missed.told).toBeNull();
   });
 });
 

@@ -66,6 +66,11 @@ export class Missed {
     if (order === this.#order && this.told) this.threats = inEnemyZones(this.#eyes.counters(), side, hexes);
   }
 
+  /** Only so many actions stand: what was told of others did not happen. */
+  cut(played: number): void {
+    if (this.told && this.told.to > played) this.forget();
+  }
+
   forget(): void {
     this.#order += 1;
     this.told = null;

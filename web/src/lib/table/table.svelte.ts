@@ -360,6 +360,7 @@ export class TableStore {
       case 'undone':
         this.log.cut(message.played);
         this.earlier.cut(message.played);
+        this.missed.cut(message.played);
         this.clash.forget();
         this.follow.forget();
         this.#moments.cut(message.played);
