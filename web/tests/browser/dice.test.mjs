@@ -97,4 +97,10 @@ test('a promise that changes is said loudly', async ({ server, open }) => {
   assert.match(await page.locator('[data-dice-alarm]').innerText(), /has changed what it promised/);
   await page.getByRole('tab', { name: /Dice/ }).click();
   assert.match(await page.locator('[data-unproved]').innerText(), /unproved/);
+  // What is told of the line stands below it, not upon it.
+  page.forgiven = /WebSocket|ERR_CONNECTION|Failed to load resource|net::/;
+  await server.kill('SIGKILL');
+  await page.locator('[data-line]').waitFor();
+  const [alarm, line] = await Promise.all(['[data-dice-alarm]', '[data-line]'].map((one) => page.locator(one).boundingBox()));
+  assert.ok(line.y >= alarm.y + alarm.height - 1, JSON.stringify({ alarm, line }));
 });

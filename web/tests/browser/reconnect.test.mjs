@@ -22,6 +22,20 @@ test('the server is killed and started again', async ({ server, open }) => {
   await page.locator('[data-line="waiting"], [data-line="joining"]').waitFor();
   await text.locator('[data-line="waiting"], [data-line="joining"]').waitFor();
   assert.match(await page.locator('[data-line]').first().innerText(), /connect/i);
+  // It is said once, however often it is tried: what is read out does not change with every try.
+  const heard = await page.locator('[data-line]').evaluate(async (line) => {
+    const words = () => [...line.childNodes].filter((one) => one.nodeType === 3).map((one) => one.textContent.trim()).join(' ');
+    const said = new Set([words()]);
+    let tries = 0;
+    await new Promise((done) => {
+      new MutationObserver((changes) => {
+        said.add(words());
+        if ((tries += changes.filter((one) => one.attributeName === 'data-line').length) >= 4) done();
+      }).observe(line, { attributes: true, childList: true, characterData: true, subtree: true });
+    });
+    return [...said];
+  });
+  assert.equal(heard.length, 1, heard.join(' | '));
 
   // What was acknowledged is still there. While the page cannot see it, play goes on: at another port, with the same data.
   const other = server.elsewhere();
