@@ -148,6 +148,27 @@ test('three-level cases are links, and each number tells its gist', async ({ ser
   assert.ok((await page.locator('article a[href$="/9.8.6"], article a[href$="/9.8.1"], article a[href$="/9.8.4"]').count()) > 0, 'the reader links them, too');
 });
 
+test('whatever has the focus shows it', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  const page = await open(path(table));
+  await page.locator('[data-played]').waitFor({ state: 'attached' });
+  const [bare, seen] = [[], new Set()];
+  for (let i = 0; i < 200; i += 1) {
+    await page.keyboard.press('Tab');
+    const now = await page.evaluate(() => {
+      const el = document.activeElement;
+      const { outlineStyle, outlineWidth } = getComputedStyle(el);
+      const name = `${el.tagName} ${el.id} ${el.getAttribute('aria-label') ?? el.textContent.slice(0, 40)}`;
+      return { name, end: el === document.body, ring: outlineStyle !== 'none' && parseFloat(outlineWidth) > 0 };
+    });
+    if (now.end) break;
+    seen.add(now.name);
+    if (!now.ring) bare.push(now.name);
+  }
+  assert.ok(seen.size > 10, 'there is much to be reached');
+  assert.deepEqual(bare, []);
+});
+
 for (const width of [1280, 1440]) {
   for (const game of ['eylau', 'dresden', 'dresden-20']) {
     test(`the sequence of play of ${game} fits at ${width}`, async ({ server, open }) => {
