@@ -97,6 +97,8 @@ describe('what is typed', () => {
     expect(read('?')).toEqual({ kind: 'filter', text: '' });
     expect(read('? pick A')).toEqual({ kind: 'filter', text: 'pick A' });
     expect(read('rules [6.4]')).toEqual({ kind: 'rule', id: '6.4' });
+    for (const id of ['9.8.6', '5.3.2a', '7', 'II.b.1', 'A']) expect(read(`rule ${id}`)).toEqual({ kind: 'rule', id });
+    expect(read('rules of war')).toEqual({ kind: 'command', text: 'rules of war' });
     expect(read('Undo')).toEqual({ kind: 'undo' });
     expect(read('   ')).toEqual({ kind: 'nothing' });
   });

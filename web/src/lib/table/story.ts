@@ -83,11 +83,18 @@ export function lastBattle(lines: readonly Line[]): { roll: RollView; entry: num
   return null;
 }
 
-/** Cuts a text at its case numbers: `lost [6.3]` becomes a text and a case. Some books count by Roman numerals and letters: `[II.b.1]`, `[A]`. */
+/** The number of a case. Some books count by Roman numerals and letters: `II.b.1`, `A`. */
+const CASE = String.raw`(?:\d{1,2}|[IVX]{1,4})(?:\.(?:\d{1,2}|[a-z]))*[a-z]?|[A-Z]`;
+const WHOLE = new RegExp(`^(?:${CASE})$`);
+const CITED = new RegExp(`\\[(${CASE})\\]`, 'g');
+
+export const isCase = (text: string): boolean => WHOLE.test(text);
+
+/** Cuts a text at its case numbers: `lost [6.3]` becomes a text and a case. */
 export function cut(text: string): ({ text: string } | { id: string })[] {
   const found: ({ text: string } | { id: string })[] = [];
   let from = 0;
-  for (const match of text.matchAll(/\[((?:\d{1,2}|[IVX]{1,4})(?:\.(?:\d{1,2}|[a-z]))*[a-z]?|[A-Z])\]/g)) {
+  for (const match of text.matchAll(CITED)) {
     if (match.index > from) found.push({ text: text.slice(from, match.index) });
     found.push({ id: match[1]! });
     from = match.index + match[0].length;

@@ -1,5 +1,7 @@
 // What somebody types at the text board. Most of it is for the server; a few words are for the board itself.
 
+import { isCase } from '../table/story';
+
 export type Typed =
   | { kind: 'nothing' }
   | { kind: 'command'; text: string }
@@ -18,8 +20,8 @@ export function readTyped(line: string, hexes: ReadonlySet<string>, tags: readon
   if (asked) return { kind: 'filter', text: asked[1]! };
   const why = /^why\s+(.+)$/i.exec(text);
   if (why) return { kind: 'why', text: why[1]! };
-  const rule = /^rules?\s+\[?(\d{1,2}\.\d{1,2}[a-z]?)\]?$/i.exec(text);
-  if (rule) return { kind: 'rule', id: rule[1]! };
+  const rule = /^rules?\s+\[?([^\s[\]]+)\]?$/i.exec(text)?.[1];
+  if (rule !== undefined && isCase(rule)) return { kind: 'rule', id: rule };
   if (/^undo$/i.test(text)) return { kind: 'undo' };
   if (hexes.has(text)) return { kind: 'hex', hex: text };
   const tag = tags.find((one) => one === text) ?? tags.find((one) => one.toLowerCase() === text.toLowerCase());
