@@ -147,6 +147,16 @@ test('the board itself can be played with keys', async ({ server, open }) => {
   await page.keyboard.press('m');
   await page.keyboard.press('ArrowDown');
   assert.match(await said.textContent(), /^\d{4}/);
+  // Whoever has looked into a hex walks on from there.
+  const menu = page.locator('[data-menu]');
+  for (const end of ['Escape', 'Enter']) {
+    await page.keyboard.press('i');
+    await menu.waitFor();
+    // Its first button, on which the focus is, closes it.
+    await page.keyboard.press(end);
+    await menu.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.classList.contains('board'));
+  }
   // A button that stands on the map is a button: Enter does nothing to what is lit under the cursor.
   await page.keyboard.press('u');
   await atRest(page);
