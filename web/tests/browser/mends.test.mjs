@@ -148,6 +148,24 @@ test('three-level cases are links, and each number tells its gist', async ({ ser
   assert.ok((await page.locator('article a[href$="/9.8.6"], article a[href$="/9.8.1"], article a[href$="/9.8.4"]').count()) > 0, 'the reader links them, too');
 });
 
+test('a press that ends beside the map does not drag it along', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  const page = await open(path(table), { prefs: { minimap: false } });
+  await page.locator('[data-played]').waitFor({ state: 'attached' });
+  await atRest(page);
+  const box = await page.locator('.board').boundingBox();
+  const [edge, middle] = [box.x + box.width, box.y + box.height / 2];
+  const where = () => page.evaluate(() => document.querySelector('.board').probe.hex('0808'));
+  const before = await where();
+  await page.mouse.move(edge - 3, middle);
+  await page.mouse.down();
+  await page.mouse.move(edge + 2, middle);
+  await page.mouse.up();
+  for (const far of [40, 80, 120]) await page.mouse.move(edge - far, middle + far);
+  await atRest(page);
+  assert.deepEqual(await where(), before);
+});
+
 test('whatever has the focus shows it', async ({ server, open }) => {
   const table = await server.hotSeat('eylau');
   const page = await open(path(table));

@@ -66,6 +66,8 @@ export function listen(root: HTMLElement, on: Gestures): () => void {
 
   const pointermove = (event: PointerEvent) => {
     const at = local(event);
+    // A button that was let go beside the board is not held any more.
+    if (event.pointerType === 'mouse' && event.buttons === 0) pointerup(event);
     const before = down.get(event.pointerId);
     if (!before) {
       if (event.pointerType === 'mouse' || event.pointerType === 'pen') on.hover(ours(event) ? at : null);
