@@ -9,6 +9,12 @@ export interface Bell {
 export async function leave(): Promise<boolean> {
   if (typeof Notification === 'undefined') return false;
   if (Notification.permission === 'granted') return true;
+  try {
+    // Without leave nothing is shown; but a telephone that lets no page notify by itself says so before anybody is asked.
+    new Notification('Grognard');
+  } catch {
+    return false;
+  }
   return (await Notification.requestPermission()) === 'granted';
 }
 
@@ -28,15 +34,23 @@ function tone(): void {
   setTimeout(() => void player.close(), 1200);
 }
 
-/** It is your turn. */
+/** It is your turn. A bell that cannot ring is no reason to stop playing. */
 export function ring(bell: Bell, title: string, table: string): void {
-  if (bell.sound) tone();
-  if (bell.notify && typeof Notification !== 'undefined' && Notification.permission === 'granted') {
-    // One for each table: a newer one takes the place of the older.
-    const note = new Notification('Your turn', { body: title, tag: `grognard ${table}` });
-    note.onclick = () => {
-      window.focus();
-      note.close();
-    };
+  for (const sound of [bell.sound && tone, bell.notify && (() => notify(title, table))]) {
+    try {
+      if (sound) sound();
+    } catch {
+      // The tab's title tells it, too.
+    }
   }
+}
+
+function notify(title: string, table: string): void {
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  // One for each table: a newer one takes the place of the older.
+  const note = new Notification('Your turn', { body: title, tag: `grognard ${table}` });
+  note.onclick = () => {
+    window.focus();
+    note.close();
+  };
 }

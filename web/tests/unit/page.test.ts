@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Live, patience, type LiveEvents, type Wire } from '../../src/lib/api/live';
 import type { ClientMessage, Problem, ServerMessage } from '../../src/lib/api/types';
+import { leave, ring } from '../../src/lib/bell';
 import { readPreferences, USUAL } from '../../src/lib/prefs.svelte';
 import { fragment, parse } from '../../src/lib/router.svelte';
 import { Seats } from '../../src/lib/seats';
@@ -34,6 +35,24 @@ describe('preferences', () => {
     expect(readPreferences('{"theme":"puce","text":99,"grid":"yes","nonsense":1}')).toEqual({ ...USUAL, text: 2 });
     expect(readPreferences('not json')).toEqual(USUAL);
     expect(readPreferences('{"theme":"dark","confirm":false}')).toEqual({ ...USUAL, theme: 'dark', confirm: false });
+  });
+});
+
+describe('the bell', () => {
+  it('does no harm where a page may not ring it', async () => {
+    class Mute {
+      static permission = 'default';
+      static requestPermission = () => Promise.resolve('granted');
+      constructor() {
+        throw new TypeError('Illegal constructor');
+      }
+    }
+    vi.stubGlobal('Notification', Mute);
+    expect(await leave()).toBe(false);
+    // Leave was given in another place, and there is nothing to make a sound with.
+    Mute.permission = 'granted';
+    expect(() => ring({ notify: true, sound: true }, 'Eylau', 't')).not.toThrow();
+    vi.unstubAllGlobals();
   });
 });
 
