@@ -165,3 +165,13 @@ test('a card counts the counters of its game, and its picture shows what it is a
   const pictures = await page.locator('[data-battle^="bautzen"] canvas').evaluateAll((all) => all.map((one) => one.toDataURL()));
   assert.equal(new Set(pictures).size, 3);
 });
+
+test('a server that was busy is asked again what there is to play', async ({ open }) => {
+  const busy = (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ type: 'urn:grognard:busy', title: 'Too busy', status: 503, detail: 'There is no time at the moment.' }) });
+  const before = async (page) => {
+    for (const what of ['**/api/games', '**/api/tables']) await page.route(what, busy, { times: 1 });
+  };
+  const page = await open('/', { before, forgiven: /status of 503/ });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('[data-battle="eylau"]').waitFor();
+});
