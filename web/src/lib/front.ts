@@ -29,6 +29,12 @@ export const againstComputer = (game: GameInfo, side: string, level: string) => 
 /** Which rulebook a game belongs to. */
 export const bookOf = (books: readonly BookInfo[], game: string) => books.find((book) => book.games.some((one) => one.id === game));
 
+/** Of which game a record, a notation or a position is: the one that it names first, by its whole name. `dresden-20` is not `dresden`. */
+export function gameOf(text: string, games: readonly { id: string }[]): string | null {
+  const named = games.map(({ id }) => ({ id, at: text.search(new RegExp(`(?:^|[^\\w-])${id}(?![\\w-])`)) })).filter(({ at }) => at >= 0);
+  return named.sort((a, b) => a.at - b.at)[0]?.id ?? null;
+}
+
 export const ended = (info: TableInfo) =>
   ({ resigned: `${info.ended?.by} resigned`, drawn: 'drawn', overdue: `${info.ended?.by} did not move in time`, agreed: 'abandoned', abandoned: 'abandoned' })[info.ended?.how ?? ''] ?? 'over';
 export const myTurn = (info: TableInfo) => !info.over && info.seats.some((s) => s.yours && s.seat === info.pending);

@@ -1,8 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { GameInfo, TableInfo } from '../../src/lib/api/types';
-import { againstComputer, lasting, minutes, myTurn, progress, seating, weight } from '../../src/lib/front';
+import { againstComputer, gameOf, lasting, minutes, myTurn, progress, seating, weight } from '../../src/lib/front';
 import { isHere, reach } from '../../src/lib/table/invite';
 import { qr } from '../../src/lib/ui/qr';
+
+describe('a game from a file', () => {
+  const games = ['eylau', 'dresden', 'dresden-20', 'dresden-20-standard', 'eagles-eylau'].map((id) => ({ id }));
+
+  it('is the one that it names, by its whole name', () => {
+    expect(gameOf('grognard record 1\nrulebook napoleonic-20 5\ngame dresden-20\noption fog off\n', games)).toBe('dresden-20');
+    expect(gameOf('grognard record 1\nrulebook eagles-turn-east 12\ngame eagles-eylau\n', games)).toBe('eagles-eylau');
+    expect(gameOf('[Rulebook "art-of-war 2"]\n[Game "dresden"]\n[Result "as at eylau"]\n', games)).toBe('dresden');
+    expect(gameOf('dresden-20-standard 14F combat over 6,6', games)).toBe('dresden-20-standard');
+    expect(gameOf('game waterloo', games)).toBeNull();
+  });
+});
 
 describe('the front door', () => {
   it('says how long and how heavy', () => {
