@@ -91,6 +91,7 @@ describe('what is typed', () => {
     expect(read('  move  A1   0202 ')).toEqual({ kind: 'command', text: 'move A1 0202' });
     expect(read('0202')).toEqual({ kind: 'hex', hex: '0202' });
     expect(read('9999')).toEqual({ kind: 'command', text: '9999' });
+    expect(readTyped('c-1304', new Set(['C-1304', 'N-3725']), [])).toEqual({ kind: 'hex', hex: 'C-1304' });
     expect(read('a1')).toEqual({ kind: 'unit', tag: 'A1' });
     expect(read('b1')).toEqual({ kind: 'unit', tag: 'b1' });
     expect(read('why pick A1')).toEqual({ kind: 'why', text: 'pick A1' });

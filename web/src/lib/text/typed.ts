@@ -12,6 +12,9 @@ export type Typed =
   | { kind: 'rule'; id: string }
   | { kind: 'undo' };
 
+/** The hex that is meant: some maps have letters in their numbers, which nobody wants to type in capitals. */
+export const hexMeant = (text: string, hexes: ReadonlySet<string>): string | null => [text, text.toUpperCase()].find((one) => hexes.has(one)) ?? null;
+
 /** Reads a line. A bare hex or unit is a wish to hear of it; no command is as short. */
 export function readTyped(line: string, hexes: ReadonlySet<string>, tags: readonly string[]): Typed {
   const text = line.trim().replace(/\s+/g, ' ');
@@ -23,7 +26,8 @@ export function readTyped(line: string, hexes: ReadonlySet<string>, tags: readon
   const rule = /^rules?\s+\[?([^\s[\]]+)\]?$/i.exec(text)?.[1];
   if (rule !== undefined && isCase(rule)) return { kind: 'rule', id: rule };
   if (/^undo$/i.test(text)) return { kind: 'undo' };
-  if (hexes.has(text)) return { kind: 'hex', hex: text };
+  const hex = hexMeant(text, hexes);
+  if (hex !== null) return { kind: 'hex', hex };
   const tag = tags.find((one) => one === text) ?? tags.find((one) => one.toLowerCase() === text.toLowerCase());
   return tag === undefined ? { kind: 'command', text } : { kind: 'unit', tag };
 }
