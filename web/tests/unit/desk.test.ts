@@ -153,6 +153,9 @@ describe('after the battle', () => {
       [14, 'Turn 2', 'Red', 3, ['b'], '0404'],
     ]);
     expect(turningPoints(lines, list, ['Red', 'Blue'], () => '', 1).map(({ entry }) => entry)).toEqual([9]);
+    // One action may be two of them: whoever lists them must not tell them apart by it.
+    const phase: Line = { text: '', hexes: [], level: 1, entry: 4, lost: [], headline: false };
+    expect(turningPoints([...lines.slice(0, 2), phase, falls(4, '0505', ['b'])], list, ['Red', 'Blue'], () => '').map(({ entry }) => entry)).toEqual([4, 4]);
     expect(heat(lines, list)).toEqual([{ hex: '0101', kind: 'losses 5' }, { hex: '0202', kind: 'losses 8' }, { hex: '0203', kind: 'losses 2' }, { hex: '0404', kind: 'losses 3' }]);
   });
 });
