@@ -5,6 +5,9 @@ const KEY = 'grognard.seats';
 const VISITS = 50;
 const FINISHED = 200;
 
+/** Where the notes on the dice of a table are kept. They are far longer than all else, and go when the table is forgotten. */
+export const notesKey = (id: string) => `grognard.dice.${id}`;
+
 export interface Held {
   token?: string | undefined;
   passphrase?: string | undefined;
@@ -33,6 +36,7 @@ type Shelf = Record<string, Held>;
 export interface Box {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
+  removeItem?(key: string): void;
 }
 
 function box(): Box | null {
@@ -95,6 +99,8 @@ export class Seats {
   #write(all: Shelf): boolean {
     try {
       if (!this.#box) return false;
+      // Before anything is written: a browser that is full has room by then.
+      for (const id of Object.keys(this.all())) if (!(id in all)) this.#box.removeItem?.(notesKey(id));
       this.#box.setItem(KEY, JSON.stringify(all));
       return true;
     } catch {

@@ -4,7 +4,7 @@ import type { ClientMessage, Problem, ServerMessage } from '../../src/lib/api/ty
 import { leave, ring } from '../../src/lib/bell';
 import { readPreferences, USUAL } from '../../src/lib/prefs.svelte';
 import { fragment, parse } from '../../src/lib/router.svelte';
-import { Seats } from '../../src/lib/seats';
+import { notesKey, Seats } from '../../src/lib/seats';
 import { newClaim, weigh, type Word } from '../../src/lib/table/seatlink';
 
 describe('addresses', () => {
@@ -96,6 +96,20 @@ describe('seats', () => {
     expect(seats.get('mine').token).toBe('t'.repeat(64));
     most = 10;
     expect(seats.note('other', { token: 't' })).toBe(false);
+  });
+
+  it('take the notes on their dice with them when they go', () => {
+    const kept = new Map<string, string>();
+    const store = { getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => void kept.set(k, v), removeItem: (k: string) => void kept.delete(k) };
+    const seen = Array.from({ length: 60 }, (_, i) => [`seen${i}`, { seen: 1, at: i }] as const);
+    store.setItem('grognard.seats', JSON.stringify(Object.fromEntries([...seen, ['mine', { token: 't', at: 0 }], ['done', { token: 'd', over: true, at: 0 }]])));
+    for (const id of ['mine', 'done', ...seen.map(([one]) => one)]) store.setItem(notesKey(id), 'much');
+    const seats = new Seats(store);
+    seats.drop('done');
+    seats.note('mine', { seen: 3 });
+    expect(kept.has(notesKey('mine'))).toBe(true);
+    expect(kept.has(notesKey('done'))).toBe(false);
+    expect([kept.has(notesKey('seen9')), kept.has(notesKey('seen10'))]).toEqual([false, true]);
   });
 
   it('do without a store', () => {

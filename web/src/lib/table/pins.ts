@@ -4,6 +4,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Moved, TableInfo } from '../api/types';
+import { notesKey } from '../seats';
 
 /** Links of a chain, as the server counts them. */
 const LINKS = 4096;
@@ -84,7 +85,7 @@ export class Pins {
   #written = true;
 
   constructor(id: string, box: Box | null = browserBox()) {
-    this.#key = `grognard.dice.${id}`;
+    this.#key = notesKey(id);
     this.#box = box;
     this.#kept = this.#read();
   }
