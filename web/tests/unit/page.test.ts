@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { Live, patience, type LiveEvents, type Wire } from '../../src/lib/api/live';
 import type { ClientMessage, Problem, ServerMessage } from '../../src/lib/api/types';
@@ -26,6 +27,15 @@ describe('addresses', () => {
     expect(fragment('#12').number).toBe(12);
     expect(fragment('').number).toBeNull();
     expect(fragment('#options').number).toBeNull();
+  });
+});
+
+describe('the first file', () => {
+  it('leaves what a telephone keeps for itself to the telephone', () => {
+    // Whoever draws under notches and bars has to keep clear of them; nothing here does.
+    const html = readFileSync(new URL('../../index.html', import.meta.url), 'utf8');
+    expect(html).toContain('width=device-width');
+    expect(html).not.toMatch(/viewport-fit|user-scalable|maximum-scale/);
   });
 });
 
