@@ -148,6 +148,21 @@ test('three-level cases are links, and each number tells its gist', async ({ ser
   assert.ok((await page.locator('article a[href$="/9.8.6"], article a[href$="/9.8.1"], article a[href$="/9.8.4"]').count()) > 0, 'the reader links them, too');
 });
 
+test('a replay does not end with a board that does not come', async ({ server, open }) => {
+  const table = await declared(server);
+  const problem = { type: 'urn:grognard:busy', title: 'Too busy', status: 503, detail: 'There is no time at the moment.' };
+  const before = (page) => page.route(/\/view\?at=0$/, (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(problem) }), { times: 1 });
+  const page = await open(`/table/${table.id}/replay`, { before, forgiven: /status of 503/ });
+  const where = page.locator('aside p').first();
+  const last = (await look(server, table)).played;
+  await where.filter({ hasText: `Action ${last} of ${last}` }).waitFor();
+  await page.keyboard.press('Home');
+  await page.getByText(problem.detail).waitFor();
+  assert.match(await where.innerText(), new RegExp(`^Action ${last} `), 'what was there is still there');
+  await page.keyboard.press('Home');
+  await where.filter({ hasText: `Action 0 of ${last}` }).waitFor();
+});
+
 test('a press that ends beside the map does not drag it along', async ({ server, open }) => {
   const table = await server.hotSeat('eylau');
   const page = await open(path(table), { prefs: { minimap: false } });
