@@ -163,6 +163,25 @@ test('a replay does not end with a board that does not come', async ({ server, o
   await where.filter({ hasText: `Action 0 of ${last}` }).waitFor();
 });
 
+test('a key that was held when somebody went elsewhere is not held for ever', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  const page = await open(path(table), { prefs: { minimap: false } });
+  const hand = new Hand(page, server, table);
+  await hand.shows(0);
+  const view = await hand.look();
+  await hand.play(view.choices.find((one) => one.text.startsWith('pick ')), view.choices);
+  const then = await hand.look();
+  const step = then.choices.find((one) => one.text.startsWith('step '));
+  const go = then.choices.find((one) => one.text === `go ${step.hex}`);
+  await hand.near(go.hex);
+  // The window is left with Shift held down, and nobody tells it when the key is let go.
+  await page.keyboard.down('Shift');
+  await page.evaluate(() => dispatchEvent(new Event('blur')));
+  await hand.play(go, then.choices);
+  assert.match(await server.get(`/api/tables/${table.id}/record`, table.token), new RegExp(`^2 \\w+ ${go.text}\\b`, 'm'));
+  await page.keyboard.up('Shift');
+});
+
 test('a press that ends beside the map does not drag it along', async ({ server, open }) => {
   const table = await server.hotSeat('eylau');
   const page = await open(path(table), { prefs: { minimap: false } });
