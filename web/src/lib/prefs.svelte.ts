@@ -17,6 +17,8 @@ export interface Preferences {
   trails: boolean;
   motion: 'auto' | 'less';
   confirm: boolean;
+  /** Whether keys of one letter do something. Whoever speaks to the computer, or is often mistaken in the key, is better off without. */
+  keys: boolean;
   /** How it is said that it is one's turn while one looks elsewhere. */
   notify: boolean;
   sound: boolean;
@@ -40,6 +42,7 @@ export const USUAL: Preferences = {
   trails: true,
   motion: 'auto',
   confirm: true,
+  keys: true,
   notify: false,
   sound: false,
   charts: false,

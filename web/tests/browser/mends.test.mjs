@@ -182,6 +182,19 @@ test('a key that was held when somebody went elsewhere is not held for ever', as
   await page.keyboard.up('Shift');
 });
 
+test('keys of one letter can be turned off', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  for (const keys of [true, false]) {
+    const page = await open(path(table), { prefs: { keys } });
+    await page.locator('[data-played]').waitFor({ state: 'attached' });
+    await page.keyboard.press('y');
+    // What a key has opened its button closes, and the other way round.
+    await page.locator('[data-open-charts]').click();
+    await page.locator(`[data-open-charts][aria-pressed="${!keys}"]`).waitFor();
+    assert.equal(await page.locator('[data-charts]').count(), keys ? 0 : 1);
+  }
+});
+
 test('a press that ends beside the map does not drag it along', async ({ server, open }) => {
   const table = await server.hotSeat('eylau');
   const page = await open(path(table), { prefs: { minimap: false } });

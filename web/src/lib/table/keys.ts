@@ -35,6 +35,9 @@ export const PLAY_KEYS: Key[] = [
   { keys: ['?'], does: 'this list' },
 ];
 
+/** Whether a key is a letter, a digit or a sign, and not one that has a name such as `Escape`. */
+export const single = (event: KeyboardEvent): boolean => event.key.length === 1;
+
 /** Whether somebody is typing, so that letters are letters. */
 export function typing(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
