@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Analysis, Choice, Counter, Judged, Line, View } from '../../src/lib/api/types';
 import { course, dearest, decisionAt, fortune, verdict, withPiece } from '../../src/lib/table/analysis';
 import { Clash } from '../../src/lib/table/clash.svelte';
-import { faultHex, heldUnit, lit, meant, rephrase, seasonOf, usual, walkers } from '../../src/lib/table/lit';
+import { dutiesFor, faultHex, heldUnit, lit, meant, rephrase, seasonOf, usual, walkers } from '../../src/lib/table/lit';
 import { back, forward } from '../../src/lib/table/replay';
 import { attackAt, cut, groupTracks, joined, lastBattle, lastTrails, percent, runs, sentence, story } from '../../src/lib/table/story';
 
@@ -72,6 +72,19 @@ describe('what a click means', () => {
   it('asks when it could be several things', () => {
     const two = [choice('retreat a 0504', { hex: '0504' }, { unit: 'a' }), choice('retreat b 0504', { hex: '0504' }, { unit: 'b' })];
     expect(usual(two, two)).toBeNull();
+  });
+});
+
+describe('what is still to be done', () => {
+  it('is told to whoever decides and to those who look on, not to the enemy', () => {
+    const duties = [{ text: 'a has not moved', case: '4.0', hex: '0505', optional: true }];
+    const view = (seat: string | null) => ({ pending: seat === null ? null : { seat }, board: { duties } }) as unknown as View;
+    expect(dutiesFor(view('Red'), ['Red'])).toBe(duties);
+    expect(dutiesFor(view('Red'), ['Red', 'Blue'])).toBe(duties);
+    expect(dutiesFor(view('Red'), [])).toBe(duties);
+    expect(dutiesFor(view('Red'), ['Blue'])).toEqual([]);
+    expect(dutiesFor(view(null), ['Blue'])).toBe(duties);
+    expect(dutiesFor(null, ['Blue'])).toEqual([]);
   });
 });
 

@@ -113,6 +113,12 @@ export function faultHex(problem: Problem, counters: readonly Counter[], otherwi
   return otherwise;
 }
 
+/** What is still to be done in this phase, for whoever has to decide, or only looks on. To the other player it would be a list of what his enemy may do. */
+export function dutiesFor(view: View | null, yours: readonly string[]): View['board']['duties'] {
+  const waits = view?.pending && yours.length > 0 && !yours.includes(view.pending.seat);
+  return view && !waits ? view.board.duties : [];
+}
+
 /** Whose decision it is, in the words of the tab's title. */
 export function tabTitle(view: View | null, mine: boolean): string {
   if (!view) return 'Grognard';
