@@ -23,6 +23,9 @@ for (const size of SIZES) {
       }
     }
     await page.evaluate(() => scrollTo(0, 0));
+    // Three battles of a book stand in one line where there is room for them.
+    const lines = await page.locator('[data-battle^="dresden-20"]').evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))).size);
+    assert.equal(lines, size.touch ? 3 : 1);
     const levels = await page.locator('[data-battle="eylau"] [data-level] option').evaluateAll((all) => all.map((one) => one.value));
     const yardsticks = library.levels.filter((one) => one.baseline).map((one) => one.id);
     assert.deepEqual(levels.filter((one) => yardsticks.includes(one)), [], 'yardsticks are for the laboratory');
