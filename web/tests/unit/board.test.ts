@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { badgeOf } from '../../src/lib/board/badges';
 import { coat, fitted, width } from '../../src/lib/board/coats';
 import { describe as tell, Gazetteer, spoken } from '../../src/lib/board/describe';
@@ -109,6 +109,25 @@ describe('counters', () => {
     expect(badgeOf('moved').kind).toBe('moved');
     expect(badgeOf('fresh +3')).toEqual({ word: 'fresh +3', kind: 'bonus', text: '+3' });
     expect(badgeOf('reserve').text).toBe('R');
+  });
+});
+
+describe('the worker that paints', () => {
+  it('does not keep silent when it has nothing to paint on', async () => {
+    const worker: { onmessage?: (event: { data: unknown }) => void } = {};
+    vi.stubGlobal('self', worker);
+    vi.stubGlobal(
+      'OffscreenCanvas',
+      class {
+        getContext() {
+          return null;
+        }
+      },
+    );
+    await import('../../src/lib/board/paint/worker');
+    const order = { id: 1, map: {}, ink: {}, part: { x: 0, y: 0, w: 1, h: 1 }, density: 1 };
+    expect(() => worker.onmessage?.({ data: order })).toThrow('no canvas');
+    vi.unstubAllGlobals();
   });
 });
 

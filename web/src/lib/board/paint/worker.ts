@@ -28,12 +28,13 @@ let steps: Step[] = [];
 let made = '';
 
 /** Paints a part of the map; what is found out on the way is kept. */
-function paint({ ink, part, density }: Omit<Order, 'id' | 'map'>, of: MapView): OffscreenCanvas | null {
-  const inks = JSON.stringify(ink);
-  if (made !== inks) [steps, made] = [painting(of, ink), inks];
+function paint({ ink, part, density }: Omit<Order, 'id' | 'map'>, of: MapView): OffscreenCanvas {
   const canvas = new OffscreenCanvas(Math.ceil(part.w * density), Math.ceil(part.h * density));
   const pen = canvas.getContext('2d');
-  if (!pen) return null;
+  // Nobody may wait for a picture that never comes: whoever ordered it hears of this, and paints by himself.
+  if (!pen) throw new Error('no canvas to paint on');
+  const inks = JSON.stringify(ink);
+  if (made !== inks) [steps, made] = [painting(of, ink), inks];
   aim(pen, part, density);
   for (const step of steps) step(pen, { ...part, density });
   return canvas;
@@ -44,7 +45,6 @@ self.onmessage = ({ data }: MessageEvent<Order | Notice>) => {
   if (sent) [map, made] = [sent, ''];
   if ('ahead' in data || !map) return;
   const canvas = paint(data, map);
-  if (!canvas) return;
   const answer: Picture = { id: data.id, bitmap: canvas.transferToImageBitmap() };
   // What is left of the canvas would wait for the collector of garbage.
   canvas.width = canvas.height = 1;
