@@ -2,7 +2,7 @@
 
 use crate::args::{Perft, Rollouts};
 use crate::fail::{Done, Fail};
-use crate::files::{self, Given};
+use crate::files;
 use grognard_testkit::casefile::{self, CaseReport, FileReport, TestCase};
 use grognard_testkit::perft::{Rolls, write_golden};
 use serde_json::json;
@@ -82,9 +82,6 @@ pub fn perft(args: &Perft) -> Done {
     let (options, position) = match &args.file {
         None => (args.options.options.clone(), None),
         Some(path) => {
-            if let Given::Text(file, _) = files::given(path)? {
-                files::no_options(&file, &args.options.options)?;
-            }
             let game = files::open(path, &args.options.options, None)?;
             let identity = game.identity();
             if identity.game != args.game {

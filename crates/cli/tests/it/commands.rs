@@ -160,8 +160,14 @@ fn perft_counts() {
     let json = desk.json(&["perft", "eylau", "--depth", "2", "--low", "--json"]);
     let divided: u64 = json["divide"].as_array().unwrap().iter().map(|pair| pair[1].as_u64().unwrap()).sum();
     assert_eq!(json["counts"][1].as_u64(), Some(divided));
-    desk.put("p", desk::game(3, 40).0.position());
-    assert!(desk.well(&["perft", "eylau", "p", "--depth", "1", "--divide"]).contains("# "));
+    let position = desk::game(3, 40).0.position();
+    desk.put("p", &position);
+    let told = desk.well(&["perft", "eylau", "p", "--depth", "1", "--divide"]);
+    assert!(told.contains("# "), "{told}");
+    // From standard input, which can be read only once.
+    assert_eq!(desk.typed(&["perft", "eylau", "-", "--depth", "1", "--divide"], &position).out, told);
+    let back = desk.run(&["perft", "eylau", "p", "--depth", "1", "--option", "weather=on"]);
+    assert!(back.status == Some(2) && back.err.contains("cannot be chosen any more"), "{back:?}");
 }
 
 #[test]
