@@ -23,6 +23,9 @@ pub fn play(args: &Play) -> Done {
         (None, Some(id)) => Path::new(id),
         (None, None) => return Err(Fail::Bad("there is no game on the shelf".to_owned())),
     };
+    if path == Path::new("-") {
+        return Err(Fail::Bad("standard input is for typing; give the game as a file".to_owned()));
+    }
     let mut game: Box<dyn Match> = match files::given(path)? {
         Given::Game(id) => grognard_shelf::open(&id, &args.options.options, &mut dice)?,
         Given::Text(file, text) => {
@@ -39,9 +42,6 @@ pub fn play(args: &Play) -> Done {
             game
         }
     };
-    if path == Path::new("-") {
-        return Err(Fail::Bad("standard input is for typing; give the game as a file".to_owned()));
-    }
     if let Some(save) = &args.save
         && !args.force
         && save.symlink_metadata().is_ok()

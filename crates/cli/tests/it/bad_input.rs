@@ -127,6 +127,8 @@ fn bad_notation_and_positions() {
     all_readers("short", &position[..position.len() / 2], "short: ");
     all_readers("hex", position.replacen('/', "/9999,", 1), "hex: ");
     refused(&Desk::new(), &["show", "eylau 1F"], "position: ");
+    // Whoever types is not waited for before he is told that he cannot.
+    refused(&Desk::new(), &["play", "-"], "standard input is for typing");
 }
 
 #[test]
