@@ -235,7 +235,9 @@ impl Plan {
         }
         if let Kind::Sprt(Sprt { elo0, elo1, alpha, beta }) = self.kind {
             let risk = |r: f64| r > 0.0 && r < 0.5;
-            if elo0 >= elo1 || !risk(alpha) || !risk(beta) {
+            // What is no number could be written down, but not read again.
+            let apart = elo0.is_finite() && elo1.is_finite() && elo0 < elo1;
+            if !apart || !risk(alpha) || !risk(beta) {
                 return Err(format!(
                     "sequential test from {elo0} to {elo1} Elo with risks {alpha} and {beta}: expected elo0 < elo1 and risks between 0 and 0.5"
                 ));
@@ -421,8 +423,10 @@ mod tests {
         let what_if = |change: &str| Kind::WhatIf { changes: vec![change.to_owned()], options: Vec::new() };
         refused(Plan { kind: what_if("unit:Nobody:strength=3"), ..plan.clone() }, "Nobody");
         refused(Plan { kind: Kind::WhatIf { changes: Vec::new(), options: Vec::new() }, ..plan.clone() }, "nothing is changed");
-        let sprt = Sprt { elo0: 5.0, elo1: 0.0, alpha: 0.05, beta: 0.05 };
-        refused(Plan { kind: Kind::Sprt(sprt), ..plan.clone() }, "elo0 < elo1");
+        for (elo0, elo1) in [(5.0, 0.0), (5.0, 5.0), (f64::NAN, f64::NAN), (0.0, f64::INFINITY), (f64::NEG_INFINITY, 0.0)] {
+            let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 };
+            refused(Plan { kind: Kind::Sprt(sprt), ..plan.clone() }, "elo0 < elo1");
+        }
         let other = Plan { seed: 2, ..plan.clone() };
         assert!(plan.same_as(&other).is_err_and(|why| why.contains("seed is 2 there and 1 here")));
         plan.same_as(&plan.clone()).unwrap();

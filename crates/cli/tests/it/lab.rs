@@ -231,6 +231,8 @@ fn what_cannot_be_done_is_refused_in_one_line() {
         (&["tournament", "random", "greedy", "--game", "borodino"], "borodino"),
         (&["tournament", "random", "greedy", "recruit", "--sprt", "0,10"], "expected two"),
         (&["tournament", "random", "greedy", "--sprt", "10,0"], "elo0 < elo1"),
+        (&["tournament", "random", "greedy", "--sprt", "nan,nan"], "elo0 < elo1"),
+        (&["tournament", "random", "greedy", "--sprt", "0,inf"], "elo0 < elo1"),
         (&["tournament", "random", "greedy", "--sprt", "ten"], "two numbers"),
         (&["engine", "--level", "emperor"], "emperor"),
         (&["analyse", "nowhere.rec"], "nowhere.rec"),
