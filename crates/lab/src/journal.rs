@@ -225,8 +225,14 @@ impl Journal {
     pub fn add(&mut self, game: &Played) -> Result<(), String> {
         let mut line = serde_json::to_vec(game).map_err(|why| at(&self.path, why))?;
         line.push(b'\n');
-        // One call, so that a line is torn only if the machine stops.
-        self.file.0.write_all(&line).map_err(|why| at(&self.path, why))
+        let mut file = &self.file.0;
+        let end = file.stream_position().map_err(|why| at(&self.path, why))?;
+        // One call, so that a line is torn only if the machine stops. What went onto a disk before it was full is taken off again: the next game
+        // would stand behind it in the same line.
+        file.write_all(&line).map_err(|why| {
+            let _ = file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end)));
+            at(&self.path, why)
+        })
     }
 
     /// Waits until everything is on the disk.

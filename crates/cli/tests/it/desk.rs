@@ -94,7 +94,19 @@ impl Drop for Desk {
 }
 
 pub fn command(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grognard"));
+    at_home(Command::new(env!("CARGO_BIN_EXE_grognard")), folder, args)
+}
+
+/// The same on a disk that takes no file of more than so many blocks, of half a kilobyte or a whole one.
+#[cfg(unix)]
+pub fn on_small_disk(folder: &Path, blocks: u32, args: &[&str]) -> Command {
+    let mut shell = Command::new("sh");
+    // Whoever does not listen to the signal is told by the write that it has failed.
+    shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\""), "sh", env!("CARGO_BIN_EXE_grognard")]);
+    at_home(shell, folder, args)
+}
+
+fn at_home(mut command: Command, folder: &Path, args: &[&str]) -> Command {
     // What belongs to the user is kept here too, so that no test touches the real thing.
     command.args(args).current_dir(folder).env("XDG_DATA_HOME", folder.join("data")).env("LOCALAPPDATA", folder.join("data"));
     // The same dice in every run.

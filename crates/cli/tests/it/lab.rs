@@ -119,6 +119,23 @@ fn whoever_is_interrupted_reports_and_goes_on_later() {
     assert_eq!(numbers, (0..counted).collect::<Vec<_>>(), "no game is missing among those that count");
 }
 
+/// A full disk costs the game that no longer fits, and nothing else: no piece of it stays in the way of the next.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_is_full_leaves_whole_games() {
+    let desk = Desk::new();
+    let args = ["simulate", "eylau", "random", "random", "--games", "6", "-o", "out"];
+    let back = desk::on_small_disk(&desk.path(""), 20, &args).output().unwrap();
+    let err = String::from_utf8_lossy(&back.stderr);
+    assert_eq!(back.status.code(), Some(1), "{err}");
+    assert!(err.lines().count() == 1 && err.contains("results.jsonl: file too large; what was played is in out"), "{err}");
+    assert!(desk.get("out/results.jsonl").ends_with('\n'), "no line breaks off");
+    let back = desk.run(&args);
+    assert_eq!(back.status, Some(0), "{back:?}");
+    assert!(!back.err.contains("breaks off"), "{}", back.err);
+    assert_eq!(desk.get("out/games.csv").lines().count(), 7);
+}
+
 #[test]
 fn a_batch_is_extended_and_its_games_have_records() {
     let desk = Desk::new();
