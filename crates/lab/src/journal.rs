@@ -90,6 +90,9 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Found, String> {
                 return Err(format!("{}:1: the file breaks off in its first line; begin anew in another folder", path.display()));
             }
             (Some(known), Some(_)) => match row(line) {
+                Ok(Row::Game(game)) if !belongs(known, &game) => {
+                    Err(format!("{}:{number}: no game of this plan; take the line out, and its game is played again", path.display()))
+                }
                 Ok(Row::Game(game)) => {
                     games.push(*game);
                     Ok(())
@@ -125,6 +128,13 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Found, String> {
         return Err(format!("{}: game {} is there, but the plan has {total}", path.display(), beyond.number));
     }
     Ok(Found { plan, games, whole, torn })
+}
+
+/// Whether a game can be one of a plan: whoever plays in it and what is played are named there.
+fn belongs(plan: &Plan, game: &Played) -> bool {
+    plan.games.contains(&game.game)
+        && game.seats.iter().all(|&player| player < plan.players.len())
+        && game.winner.is_none_or(|seat| seat < game.seats.len())
 }
 
 /// Reads a line behind the first.

@@ -174,7 +174,9 @@ impl Plan {
     /// How many games there are.
     #[must_use]
     pub fn total(&self) -> u64 {
-        self.rounds * self.games.len() as u64 * self.pairings().len() as u64 * self.per_pair()
+        let each = self.games.len() as u64 * self.pairings().len() as u64 * self.per_pair();
+        // A file can name any number of rounds.
+        self.rounds.saturating_mul(each)
     }
 
     /// A game by its number, whatever the number of rounds. All pairings go on at the same pace, and in the same round all have the same

@@ -200,6 +200,21 @@ fn a_journal_that_is_damaged_elsewhere_or_of_another_plan_is_refused() {
     std::fs::write(&path, text.replacen("\"number\":1,", "\"nimber\":1,", 1)).unwrap();
     let why = journal::read(scratch.path()).unwrap_err();
     assert!(why.contains(":3:"), "{why}");
+    // A player, a side or a game that the plan does not know.
+    let winner = text.lines().nth(1).and_then(|line| line.split("\"winner\":").nth(1)?.split(',').next()).unwrap();
+    let winner = format!("\"winner\":{winner},");
+    for (from, to) in [
+        ("\"seats\":[0,1]", "\"seats\":[0,7]"),
+        (winner.as_str(), "\"winner\":2,"),
+        ("\"game\":\"eylau\"", "\"game\":\"wagram\""),
+    ] {
+        std::fs::write(&path, text.replacen(from, to, 1)).unwrap();
+        let why = journal::read(scratch.path()).unwrap_err();
+        assert!(why.contains(":2: no game of this plan") && why.contains("played again"), "{why}");
+    }
+    // More games than there are numbers.
+    std::fs::write(&path, text.replacen("\"rounds\":3,", "\"rounds\":18446744073709551615,", 1)).unwrap();
+    assert!(journal::read(scratch.path()).is_ok_and(|found| found.games.len() == 3));
     std::fs::write(&path, "").unwrap();
     assert!(journal::read(scratch.path()).unwrap_err().contains("nothing in it"));
     std::fs::write(&path, "{\"format\":1").unwrap();
