@@ -101,9 +101,11 @@ fn body_of(reader: &mut impl BufRead, length: Option<u64>, chunked: bool) -> std
             let mut line = String::new();
             reader.take(1 << 10).read_line(&mut line)?;
             let size = u64::from_str_radix(line.split(';').next().unwrap_or_default().trim(), 16);
-            let size = size.ok().filter(|&s| s + bytes.len() as u64 <= LONGEST).ok_or_else(|| bad("a bad chunk"))?;
+            // Whoever says how long a chunk is may say anything.
+            let left = LONGEST.saturating_sub(bytes.len() as u64);
+            let size = size.ok().filter(|&size| size <= left).ok_or_else(|| bad("a bad chunk"))?;
             reader.take(size).read_to_end(&mut bytes)?;
-            reader.read_line(&mut line)?;
+            reader.take(1 << 10).read_line(&mut line)?;
             if size == 0 {
                 break;
             }
@@ -146,4 +148,27 @@ pub fn serve(stream: TcpStream, answer: impl FnOnce(&str) -> String) -> std::io:
 
 fn refusal(why: &str) -> String {
     serde_json::json!({ "type": "error", "message": why }).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_are_put_together_and_none_is_longer_than_it_may_be() {
+        let read = |text: &str| body_of(&mut text.as_bytes(), None, true).map_err(|why| why.to_string());
+        assert_eq!(read("3\r\n{\"a\r\n4;x=y\r\n\":1}\r\n0\r\n\r\n"), Ok("{\"a\":1}".to_owned()));
+        for bad in [
+            "x\r\n",
+            "-1\r\n",
+            "",
+            "900000\r\n",
+            // With the byte before it more than there are numbers.
+            "1\r\na\r\nffffffffffffffff\r\nbbb",
+            // A line that should end after the chunk and does not.
+            &format!("1\r\na{}", "b".repeat(5_000)),
+        ] {
+            assert_eq!(read(bad), Err("a bad chunk".to_owned()), "{}", bad.len());
+        }
+    }
 }
