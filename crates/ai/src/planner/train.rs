@@ -149,8 +149,10 @@ impl Ledger {
     /// Most of the samples, to learn from, and the rest, to try what was learnt.
     #[must_use]
     pub fn parted(&self) -> [Vec<Sample>; 2] {
+        // Of few positions, too, most are learnt from.
+        let stretch = STRETCH.min(self.samples.len() / KEPT).max(1);
         [false, true].map(|apart| {
-            let stretches = self.samples.chunks(STRETCH).enumerate().filter(|(i, _)| (i % KEPT == 0) == apart);
+            let stretches = self.samples.chunks(stretch).enumerate().filter(|(i, _)| (i % KEPT == 0) == apart);
             stretches.flat_map(|(_, stretch)| stretch.to_vec()).collect()
         })
     }
@@ -165,7 +167,7 @@ impl Ledger {
     }
 }
 
-/// Every so many stretches of games are kept apart, and so many positions make a stretch.
+/// Every so many stretches of games are kept apart, and so many positions make a stretch, or fewer where there are few.
 const KEPT: usize = 5;
 const STRETCH: usize = 500;
 
@@ -227,6 +229,11 @@ mod tests {
         let mut again = Ledger::new(&prior, &[], 7);
         assert_eq!((again.take_up(&text, n), again.games, again.samples.len()), (Ok(whole), 1, played.len()));
         assert!(Ledger::new(&prior, &[], 8).take_up(&text, n).is_err_and(|why| why.contains("another run")));
+        for few in [5, 100, 2_000] {
+            ledger.samples = samples[..few].to_vec();
+            let [learnt, apart] = ledger.parted();
+            assert!(learnt.len() + apart.len() == few && apart.len() * 2 < learnt.len() && !apart.is_empty(), "{few}");
+        }
         let line = samples[0].text();
         assert_eq!(Sample::read(&line, n).map(|sample| sample.text()), Some(line.clone()));
         assert!(Sample::read(&line, n + 1).is_none() && Sample::read("x", n).is_none());
