@@ -34,15 +34,20 @@ pub fn name(path: &Path) -> String {
 
 /// Reads a text file; `-` is standard input.
 pub fn read(path: &Path) -> Result<String, Fail> {
+    read_up_to(path, MOST_BYTES)
+}
+
+/// The same with so many bytes at most.
+pub fn read_up_to(path: &Path, most: u64) -> Result<String, Fail> {
     let bad = |why: io::Error| Fail::Bad(format!("{}: cannot be read: {}", name(path), plain(&why)));
     let mut bytes = Vec::new();
     if path == Path::new("-") {
-        io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(bad)?;
+        io::stdin().lock().take(most + 1).read_to_end(&mut bytes).map_err(bad)?;
     } else {
-        File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes)).map_err(bad)?;
+        File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes)).map_err(bad)?;
     }
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(Fail::Bad(format!("{}: too large; expected at most {} megabytes", name(path), MOST_BYTES >> 20)));
+    if bytes.len() as u64 > most {
+        return Err(Fail::Bad(format!("{}: too large; expected at most {} megabytes", name(path), most >> 20)));
     }
     String::from_utf8(bytes).map_err(|why| {
         let good = &why.as_bytes()[..why.utf8_error().valid_up_to()];

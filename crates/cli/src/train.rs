@@ -10,6 +10,9 @@ use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+/// A game is some kilobytes of samples, and there can be a million.
+const MOST_SAMPLES: u64 = 64 << 30;
+
 #[derive(Args, Debug)]
 pub struct Train {
     /// A game that `grognard list` names
@@ -34,6 +37,10 @@ pub struct Train {
 }
 
 pub fn train(args: &Train) -> Done {
+    // Found out in the end, it would cost all the games.
+    if args.output.is_dir() || args.output.file_name().is_none() {
+        return Err(Fail::Bad(format!("{}: a folder; expected a file for the weights", files::name(&args.output))));
+    }
     let game = grognard_shelf::open(&args.game, &args.options.options, &mut SeededDice::new(args.seed))?;
     let [prior, _] = game.weights();
     let from = match &args.from {
@@ -82,7 +89,7 @@ pub fn train(args: &Train) -> Done {
 /// The file of samples, with what is whole of it taken up.
 fn open(path: &Path, ledger: &mut Ledger, features: usize) -> Result<File, Fail> {
     if path.exists() {
-        let text = files::read(path)?;
+        let text = files::read_up_to(path, MOST_SAMPLES)?;
         let whole = ledger.take_up(&text, features).map_err(|why| Fail::Bad(format!("{}: {why}", files::name(path))))?;
         files::write(path, &text.as_bytes()[..whole])?;
     } else {

@@ -224,6 +224,35 @@ fn a_game_is_looked_at_again() {
     assert!(told.contains("Time was short") && told.contains("better:"), "{told}");
 }
 
+/// An eye that learns: what was played is kept, and a run that was cut short goes on.
+#[test]
+fn an_eye_learns_and_goes_on_where_it_was_stopped() {
+    let desk = Desk::new();
+    let train = |games: &str, more: &[&str]| {
+        desk.run(&[&["train", "bautzen-outposts", "--games", games, "-o", "x.eye"][..], more].concat())
+    };
+    let first = train("5", &["--eye"]);
+    assert_eq!((first.status, first.err.as_str()), (Some(0), ""));
+    assert_eq!(first.out, desk.get("x.eye"));
+    let head = |games: u32| {
+        format!("grognard weights 1\ngame bautzen-outposts\nfrom grognard train bautzen-outposts --eye --games {games} --seed 1\n")
+    };
+    assert!(first.out.starts_with(&head(5)) && first.out.contains("\nweight margin "), "{}", first.out);
+    let samples = desk.get("x.eye.samples");
+    // The last game was cut short; and the file has become larger than any game.
+    let (named, rest) = samples[..samples.len() - 10].split_once('\n').unwrap();
+    desk.put("x.eye.samples", format!("{named}\n{}\n{rest}", " ".repeat(65 << 20)));
+    let again = train("6", &["--eye"]);
+    assert!(again.out.starts_with(&format!("x.eye.samples: 4 games are there already\n{}", head(6))), "{again:?}");
+    let (grown, known) = (desk.get("x.eye.samples"), samples.split_once('\n').unwrap().1);
+    assert!(grown.contains(known) && grown.ends_with("\ngame 6\n"), "the fifth is played again as it was");
+    // Those of another kind are not mixed in.
+    let other = train("6", &[]);
+    assert!(other.status == Some(2) && other.err.contains("x.eye.samples: holds another run"), "{other:?}");
+    let other = train("6", &["--eye", "--seed", "2"]);
+    assert!(other.status == Some(2) && other.err.contains("x.eye.samples: holds another run"), "{other:?}");
+}
+
 #[test]
 fn what_cannot_be_done_is_refused_in_one_line() {
     let desk = Desk::new();
@@ -251,6 +280,9 @@ fn what_cannot_be_done_is_refused_in_one_line() {
         (&["tournament", "random", "greedy", "--sprt", "nan,nan"], "elo0 < elo1"),
         (&["tournament", "random", "greedy", "--sprt", "0,inf"], "elo0 < elo1"),
         (&["tournament", "random", "greedy", "--sprt", "ten"], "two numbers"),
+        (&["train", "eylau", "-o", "."], ".: a folder"),
+        (&["train", "eylau", "--eye", "--from", "w", "-o", "x"], "--from"),
+        (&["train", "eylau", "--games", "4", "-o", "x"], "4"),
         (&["engine", "--level", "emperor"], "emperor"),
         (&["analyse", "nowhere.rec"], "nowhere.rec"),
         (&["analyse", "eylau", "--level", "emperor"], "emperor"),
