@@ -9,7 +9,10 @@ use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Read};
+
+/// No line that somebody types is longer.
+const LONGEST: u64 = 1 << 16;
 
 /// What may be typed now.
 #[derive(Clone, Default)]
@@ -155,9 +158,12 @@ impl Input {
             },
             Self::Plain => {
                 let mut bytes = Vec::new();
-                let read = io::stdin().lock().read_until(b'\n', &mut bytes);
+                let read = io::stdin().lock().take(LONGEST + 1).read_until(b'\n', &mut bytes);
                 match read.map_err(|why| Fail::Bad(format!("standard input cannot be read: {why}")))? {
                     0 => Ok(Typed::End),
+                    _ if bytes.len() as u64 > LONGEST => {
+                        Err(Fail::Bad(format!("standard input: a line of more than {LONGEST} bytes; actions are shorter")))
+                    }
                     _ => {
                         let line: String =
                             String::from_utf8_lossy(&bytes).trim_end().chars().filter(|c| !c.is_control()).collect();

@@ -113,6 +113,10 @@ fn garbage_at_the_keyboard_is_only_refused() {
     let back = desk
         .typed(&["play", "eylau"], "\u{1b}[A\u{0}\n\u{fffd}\npick\npick \u{1F600}\n: : :\n?? \n?\u{e9}\nlog x\nsave /\nwhy\n");
     assert_eq!((back.status, back.err.as_str()), (Some(0), ""));
+    // A line that does not end would be taken in until there is no memory left.
+    let back = desk.typed(&["play", "eylau"], &format!("end\n{}\nend\n", "x".repeat(70_000)));
+    assert_eq!((back.status, back.err.lines().count()), (Some(2), 1));
+    assert!(back.err.contains("standard input: a line of more than 65536 bytes"), "{}", back.err);
 }
 
 /// Dresden at the keyboard: its own commands in the help, who stands in a target's hex, refusals with their case.
