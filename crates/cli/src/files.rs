@@ -83,6 +83,13 @@ pub fn write_private(path: &Path, bytes: &[u8]) -> Done {
 
 fn write_by(path: &Path, bytes: &[u8], create: impl Fn(&Path) -> io::Result<File>) -> Done {
     let bad = |why: io::Error| Fail::Bad(format!("{}: cannot be written: {}", name(path), plain(&why)));
+    // A device or a pipe is written to as it is: a file in its place would take it away from everybody.
+    if path.metadata().is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        return File::options().write(true).open(path).and_then(|mut file| file.write_all(bytes)).map_err(bad);
+    }
+    // A link stays what it is; the file to which it leads is written.
+    let real = if path.is_symlink() { fs::canonicalize(path).ok() } else { None };
+    let path = real.as_deref().unwrap_or(path);
     let file_name = path.file_name().ok_or_else(|| Fail::Bad(format!("{}: not the name of a file", name(path))))?;
     let mut beside = OsString::from(".");
     beside.push(file_name);

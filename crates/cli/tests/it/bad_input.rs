@@ -54,6 +54,23 @@ fn a_folder() {
     refused(&desk, &["new", "eylau", "-o", "no/such/folder/x"], "cannot be written");
 }
 
+/// What is no file is written to, and never replaced by one; and where a link stands, the file to which it leads is written.
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_and_links_stay_what_they_are() {
+    let desk = Desk::new();
+    refused(&desk, &["new", "eylau", "-o", "/dev/full"], "/dev/full: exists already");
+    let full = "/dev/full: cannot be written: no space left on device";
+    refused(&desk, &["new", "eylau", "-o", "/dev/full", "--force"], full);
+    refused(&desk, &["show", "eylau", "--svg", "/dev/full"], full);
+    assert!(desk.well(&["show", "eylau", "--svg", "/dev/stdout"]).starts_with("<svg"));
+    desk.put("real.rec", "");
+    std::os::unix::fs::symlink("real.rec", desk.path("link.rec")).unwrap();
+    desk.well(&["new", "eylau", "-o", "link.rec", "--force"]);
+    assert!(desk.path("link.rec").is_symlink() && desk.get("real.rec").starts_with("grognard record 1\n"));
+    assert_eq!(desk.files().len(), 2, "no temporary file is left");
+}
+
 #[test]
 fn binary_garbage() {
     let garbage: Vec<u8> = (0..=255u8).cycle().take(3_000).collect();
