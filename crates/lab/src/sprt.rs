@@ -63,12 +63,16 @@ impl Test {
         // One pair of every outcome is added: without them the variance of a one-sided beginning is too small, and the test would say
         // "stronger" of an equal one time in 12 instead of 20.
         let counts = self.pairs.map(|pairs| pairs + 1.0);
-        let all: f64 = counts.iter().sum();
+        let (pairs, all) = (self.pairs.iter().sum::<f64>(), counts.iter().sum::<f64>());
         let value = |i: usize| i as f64 / 4.0;
-        let mean: f64 = counts.iter().enumerate().map(|(i, n)| n * value(i)).sum::<f64>() / all;
-        let variance: f64 = counts.iter().enumerate().map(|(i, n)| n * (value(i) - mean).powi(2)).sum::<f64>() / all;
+        let sum = |counts: &[f64; 5]| counts.iter().enumerate().map(|(i, n)| n * value(i)).sum::<f64>();
+        let middle = sum(&counts) / all;
+        let variance: f64 = counts.iter().enumerate().map(|(i, n)| n * (value(i) - middle).powi(2)).sum::<f64>() / all;
         let (low, high) = (share(self.bounds.elo0), share(self.bounds.elo1));
-        self.pairs.iter().sum::<f64>() * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
+        // What is added speaks for neither bound: it counts as if it lay halfway between them. An even score would speak against whoever is
+        // asked whether he is much stronger, and "not stronger" would be said of him too often.
+        let mean = (sum(&self.pairs) + (all - pairs) * (low + high) / 2.0) / all;
+        pairs * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
 
     /// Between which values of the ratio nothing can be told yet.
@@ -98,12 +102,12 @@ mod tests {
     const BOUNDS: Sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
 
     /// How often the test says "stronger" of a player with this share of points, and how many pairs it takes.
-    fn trials(share: f64) -> (u32, u64) {
+    fn trials(bounds: Sprt, share: f64) -> (u32, u64) {
         let mut dice = SeededDice::new(5);
         let mut stronger = 0;
         let mut pairs = 0;
         for _ in 0..400 {
-            let mut test = Test::new(BOUNDS);
+            let mut test = Test::new(bounds);
             let verdict = loop {
                 let mut game = || if f64::from(dice.below(1_000_000)) < share * 1e6 { 1.0 } else { 0.0 };
                 test.add(game() + game());
@@ -120,12 +124,18 @@ mod tests {
     #[test]
     fn it_is_wrong_as_seldom_as_it_promises() {
         // One time in 20 of 400 is 20, give or take.
-        let (wrong, _) = trials(super::share(0.0));
+        let (wrong, _) = trials(BOUNDS, super::share(0.0));
         assert!(wrong <= 32, "says stronger of an equal {wrong} times of 400");
-        let (right, _) = trials(super::share(50.0));
+        let (right, _) = trials(BOUNDS, super::share(50.0));
         assert!(right >= 368, "says stronger of a stronger one {right} times of 400");
-        let (sure, quick) = trials(super::share(300.0));
+        let (sure, quick) = trials(BOUNDS, super::share(300.0));
         assert!(sure == 400 && quick < 30, "a clear case takes {quick} pairs");
+        // And where both bounds lie far from an even score.
+        let far = Sprt { elo0: 200.0, elo1: 300.0, ..BOUNDS };
+        let (wrong, _) = trials(far, super::share(200.0));
+        assert!(wrong <= 32, "says stronger of one who is not {wrong} times of 400");
+        let (right, _) = trials(far, super::share(300.0));
+        assert!(right >= 380, "says stronger of a much stronger one {right} times of 400");
     }
 
     #[test]
