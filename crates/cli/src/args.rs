@@ -258,7 +258,7 @@ pub struct Fuzz {
     #[command(flatten)]
     pub options: Options,
     /// How many games
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
     /// Seed of the first game; the others follow
     #[arg(long, default_value_t = 1)]

@@ -184,6 +184,8 @@ fn unknown_games_options_and_words() {
     refused(&desk, &["rollouts", "eylau", "--seconds", "NaN"], "NaN");
     refused(&desk, &["perft", "eylau", "--depth", "0"], "0");
     refused(&desk, &["fuzz", "eylau", "--games", "many"], "many");
+    // That no law was broken in no game would say nothing.
+    refused(&desk, &["fuzz", "eylau", "--games", "0"], "0 is not in 1..");
     refused(&desk, &["march"], "march");
     refused(&desk, &[], "grognard play");
     refused(&desk, &["try"], "FILE");
