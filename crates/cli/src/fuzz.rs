@@ -2,9 +2,8 @@
 
 use crate::args::Fuzz;
 use crate::fail::{Done, Fail};
-use crate::files;
+use crate::{files, lab};
 use grognard_testkit::laws::{GameStats, Limits};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -12,7 +11,7 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// What all games were like together.
 #[derive(Default)]
@@ -57,14 +56,10 @@ pub fn fuzz(args: &Fuzz) -> Done {
     let options = &args.options.options;
     // A game that cannot be set up is bad input, not a broken law.
     grognard_shelf::rollouts(&args.game, options)?;
-    let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = lab::threads(args.threads);
     let limits =
         Limits { actions: args.limit, every: if args.thorough { 1 } else { Limits::default().every }, ..Limits::default() };
-    let bar = ProgressBar::with_draw_target(Some(args.games), ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
+    let bar = lab::bar(args.games);
     let (next, stop, summary) = (AtomicU64::new(0), AtomicBool::new(false), Mutex::new(Summary::default()));
     let start = Instant::now();
     std::thread::scope(|scope| {

@@ -173,7 +173,8 @@ pub fn note(text: &str) {
     let _ = writeln!(std::io::stderr(), "grognard: {text}");
 }
 
-fn bar(games: u64) -> ProgressBar {
+/// A bar that shows how many games have ended.
+pub fn bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left") {
         bar.set_style(style);
