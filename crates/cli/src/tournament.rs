@@ -67,7 +67,8 @@ fn bounds(text: &str) -> Result<(f64, f64), String> {
 /// Plays a tournament.
 pub fn tournament(args: &Tournament) -> Done {
     let mut players = args.players.clone();
-    players.extend(args.bots.iter().map(|bot| if bot.starts_with("http") { bot.clone() } else { format!("bot:{bot}") }));
+    let address = |bot: &str| bot.starts_with("http://") || bot.starts_with("https://");
+    players.extend(args.bots.iter().map(|bot| if address(bot) { bot.clone() } else { format!("bot:{bot}") }));
     if players.is_empty() {
         players = grognard_shelf::levels().iter().map(|level| level.id.to_owned()).collect();
     }

@@ -164,6 +164,9 @@ fn a_ladder_puts_the_stronger_first() {
     assert_eq!(summary["ladder"][0]["won"], 4);
     let told = desk.well(&["tournament", "greedy", "random", "--sprt", "0,100", "--pairs", "40", "-o", "s"]);
     assert!(told.contains("Is greedy stronger than random? stronger"), "{told}");
+    // A program whose name begins as an address does is a program, even if it is not there.
+    let told = desk.well(&["tournament", "random", "--bot", "http-nowhere", "--pairs", "1", "-o", "h"]);
+    assert!(told.contains("bot:http-nowhere (2 by default)") && told.contains("ended by the umpire"), "{told}");
 }
 
 #[test]
@@ -273,6 +276,7 @@ fn what_cannot_be_done_is_refused_in_one_line() {
         (&["simulate", "eylau", "random", "random", "--nats", "nats://127.0.0.1:1"], "no NATS server answers"),
         (&["simulate", "merge", "nowhere", "-o", "x"], "nowhere"),
         (&["tournament", "random", "--pairs", "1"], "at least two players"),
+        (&["tournament", "random", "--bot", "https://example.org", "--pairs", "1"], "only http:// is spoken"),
         (&["tournament", "random", "random"], "twice"),
         (&["tournament", "random", "greedy", "--game", "borodino"], "borodino"),
         (&["tournament", "random", "greedy", "recruit", "--sprt", "0,10"], "expected two"),
