@@ -8,7 +8,8 @@ use std::path::PathBuf;
 pub fn data() -> Result<PathBuf, Fail> {
     let set = |name: &str| env::var_os(name).map(PathBuf::from);
     let found = data_in(env::consts::OS, env::home_dir(), &set);
-    found.ok_or_else(|| Fail::Bad("no folder for data is known here; set HOME, or say where to keep things".to_owned()))
+    let none = "no folder for data is known here; set HOME, or name a place: serve --data, mail --secret";
+    found.ok_or_else(|| Fail::Bad(none.to_owned()))
 }
 
 /// The data folder by the customs of a system. A path that is not absolute would mean another folder each time.

@@ -2,12 +2,10 @@
 
 use crate::args::Serve;
 use crate::fail::{Done, Fail};
-use crate::files;
-use crate::luck;
+use crate::{files, home, luck};
 use grognard_server::{Clock, Config, Limits, Luck, Place, Webhooks};
 use std::env;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -16,9 +14,7 @@ pub fn serve(args: Serve) -> Done {
     let place = match (database(&args)?, args.data) {
         (Some(address), _) => Place::Postgres(address),
         (None, Some(folder)) => Place::Folder(folder),
-        (None, None) => Place::Folder(
-            data_folder().ok_or_else(|| Fail::Bad("no folder for data is known here; give one with --data".to_owned()))?,
-        ),
+        (None, None) => Place::Folder(home::data()?),
     };
     let mut config = Config::new(place.clone());
     config.port = args.port;
@@ -120,19 +116,6 @@ fn kept(place: &Place) -> String {
         Place::Folder(folder) => format!("Tables are kept in {}. ", files::name(folder)),
         Place::Postgres(_) => "Tables are kept in PostgreSQL. ".to_owned(),
     }
-}
-
-/// Where programs keep a user's data on this system.
-fn data_folder() -> Option<PathBuf> {
-    let home = || env::home_dir().filter(|home| home.is_absolute());
-    let set = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    if cfg!(windows) {
-        return set("LOCALAPPDATA").or_else(|| set("APPDATA")).map(|folder| folder.join("Grognard"));
-    }
-    if cfg!(target_os = "macos") {
-        return home().map(|home| home.join("Library/Application Support/Grognard"));
-    }
-    set("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share"))).map(|folder| folder.join("grognard"))
 }
 
 /// Opens the page. If that does not work, its address is on the screen.
