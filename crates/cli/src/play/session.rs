@@ -248,10 +248,13 @@ impl<H: Host> Session<H> {
             let _ = writeln!(out, "{}{}", "  ".repeat(usize::from(line.level)), line.text);
         }
         out.push_str(&remark);
-        if changed {
+        // What has happened is told even if it cannot be saved: it is not taken back.
+        let kept = if changed {
             self.before.push(before);
-            self.host.changed(self.game.as_ref())?;
-        }
+            self.host.changed(self.game.as_ref())
+        } else {
+            Ok(())
+        };
         if let Err(rejection) = answer {
             let words = refused(&rejection);
             if self.input.is_script() {
@@ -261,10 +264,10 @@ impl<H: Host> Session<H> {
             out.push_str(&words);
         } else {
             files::say(out)?;
-            return Ok(Next::Show);
+            return kept.map(|()| Next::Show);
         }
         files::say(out)?;
-        Ok(if changed { Next::Show } else { Next::Stay })
+        kept.map(|()| if changed { Next::Show } else { Next::Stay })
     }
 
     /// What standing orders answer is played and told; it is taken back with the line before it.

@@ -55,20 +55,7 @@ impl Desk {
 
     /// Runs `grognard` here, with something on standard input.
     pub fn typed(&self, args: &[&str], input: &str) -> Back {
-        let mut child =
-            command(&self.0, args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        let input = input.to_owned();
-        let feeder = std::thread::spawn(move || {
-            let _ = stdin.write_all(input.as_bytes());
-        });
-        let output = child.wait_with_output().unwrap();
-        feeder.join().unwrap();
-        Back {
-            status: output.status.code(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
-        }
+        feed(command(&self.0, args), input)
     }
 
     pub fn run(&self, args: &[&str]) -> Back {
@@ -97,7 +84,24 @@ pub fn command(folder: &Path, args: &[&str]) -> Command {
     at_home(Command::new(env!("CARGO_BIN_EXE_grognard")), folder, args)
 }
 
-/// The same on a disk that takes no file of more than so many blocks, of half a kilobyte or a whole one.
+/// Runs a command with something on standard input.
+pub fn feed(mut command: Command, input: &str) -> Back {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let feeder = std::thread::spawn(move || {
+        let _ = stdin.write_all(input.as_bytes());
+    });
+    let output = child.wait_with_output().unwrap();
+    feeder.join().unwrap();
+    Back {
+        status: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// The program on a disk that takes no file of more than so many blocks, of half a kilobyte or a whole one.
 #[cfg(unix)]
 pub fn on_small_disk(folder: &Path, blocks: u32, args: &[&str]) -> Command {
     let mut shell = Command::new("sh");

@@ -125,10 +125,9 @@ fn whoever_is_interrupted_reports_and_goes_on_later() {
 fn a_disk_that_is_full_leaves_whole_games() {
     let desk = Desk::new();
     let args = ["simulate", "eylau", "random", "random", "--games", "6", "-o", "out"];
-    let back = desk::on_small_disk(&desk.path(""), 20, &args).output().unwrap();
-    let err = String::from_utf8_lossy(&back.stderr);
-    assert_eq!(back.status.code(), Some(1), "{err}");
-    assert!(err.lines().count() == 1 && err.contains("results.jsonl: file too large; what was played is in out"), "{err}");
+    let back = desk::feed(desk::on_small_disk(&desk.path(""), 20, &args), "");
+    assert_eq!((back.status, back.err.lines().count()), (Some(1), 1), "{back:?}");
+    assert!(back.err.contains("results.jsonl: file too large; what was played is in out"), "{}", back.err);
     assert!(desk.get("out/results.jsonl").ends_with('\n'), "no line breaks off");
     let back = desk.run(&args);
     assert_eq!(back.status, Some(0), "{back:?}");

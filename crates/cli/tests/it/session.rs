@@ -107,6 +107,27 @@ fn a_game_from_a_position_is_kept_as_a_position() {
     assert_eq!(desk.get("q").trim(), desk.get("p"));
 }
 
+/// A disk that is full: everything that is played is told all the same, and what was saved before stays whole.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_hides_nothing_and_spoils_nothing() {
+    let desk = Desk::new();
+    let (game, texts) = desk::game(11, 200);
+    let args = ["play", "eylau", "--seed", "11", "--save", "g"];
+    let back = desk::feed(desk::on_small_disk(&desk.path(""), 2, &args), &texts.join("\n"));
+    assert_eq!((back.status, back.err.as_str()), (Some(0), ""));
+    assert!(back.out.ends_with("Farewell. The game was not saved.\n"), "{}", back.out);
+    let (saved, _) = back.out.split_once("\ng: cannot be written: file too large\n").unwrap();
+    let played = saved.lines().filter(|line| line.starts_with("french> ") || line.starts_with("allied> ")).count();
+    let told = game.log(Some("French"), played);
+    assert!(!told.is_empty());
+    for line in told {
+        assert!(back.out.contains(&line.text), "{:?} is missing in\n{}", line.text, back.out);
+    }
+    assert!(desk.well(&["replay", "g"]).contains(&format!("{} actions, each verified", played - 1)));
+    assert_eq!(desk.files().len(), 1, "no temporary file is left");
+}
+
 #[test]
 fn garbage_at_the_keyboard_is_only_refused() {
     let desk = Desk::new();
