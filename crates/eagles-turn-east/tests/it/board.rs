@@ -21,6 +21,15 @@ fn scale<'a>(board: &'a Board, name: &str) -> Option<&'a Scale> {
     board.scales.iter().find(|scale| scale.name == name)
 }
 
+/// The turn at which something stands in the calendar, as a seat reads it.
+fn due(game: &Campaign, state: &State, seat: Option<Seat>, name: &str) -> Option<u16> {
+    let board = game.board(state, seat);
+    let calendar = scale(&board, "Calendar").unwrap();
+    assert_eq!(calendar.steps.len(), 103);
+    assert!(calendar.markers.iter().all(|marker| usize::from(marker.step) < 103));
+    calendar.markers.iter().find(|marker| marker.name == name).map(|marker| marker.step)
+}
+
 /// How many marks of a kind lie on hexes, and how many on hexsides.
 fn count(board: &Board, kind: &str) -> (usize, usize) {
     let hexes = board.marks.iter().filter(|mark| mark.kind == kind).count();
@@ -57,13 +66,7 @@ fn what_stands_on_the_map_is_named() {
 #[test]
 fn the_calendar_tells_what_is_due() {
     let (game, mut state) = opening("eagles-pultusk-campaign");
-    let due = |state: &State, seat, name: &str| {
-        let board = game.board(state, seat);
-        let calendar = scale(&board, "Calendar").unwrap();
-        assert_eq!(calendar.steps.len(), 103);
-        assert!(calendar.markers.iter().all(|marker| usize::from(marker.step) < 103));
-        calendar.markers.iter().find(|marker| marker.name == name).map(|marker| marker.step)
-    };
+    let due = |state: &State, seat, name: &str| due(&game, state, seat, name);
     for seat in [FRENCH, COALITION, None] {
         assert_eq!(due(&state, seat, "Napoleon at S-0123"), Some(5));
         assert_eq!(due(&state, seat, "French replacements: 3 infantry, 1 cavalry"), Some(5));
@@ -79,11 +82,7 @@ fn the_calendar_tells_what_is_due() {
 #[test]
 fn the_calendar_tells_when_somebody_is_expected_now() {
     let (game, mut state) = opening("eagles-grand");
-    let due = |state: &State, seat, name: &str| {
-        let board = game.board(state, seat);
-        let calendar = scale(&board, "Calendar").unwrap();
-        calendar.markers.iter().find(|marker| marker.name == name).map(|marker| marker.step)
-    };
+    let due = |state: &State, seat, name: &str| due(&game, state, seat, name);
     let turn = |dates: &str| game.scenario().calendar.turn_of(dates).unwrap();
     let essen = usize::from(game.read_leader("EssenI").unwrap());
     let printed = Some(u16::from(turn("2-3 Feb") - 1));
