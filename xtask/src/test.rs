@@ -89,7 +89,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
         results.push(result);
     }
     if let Some(beside) = beside {
-        results.extend(beside.end()?);
+        results.extend(beside.end());
     }
     println!("\n== summary");
     results.iter().for_each(|result| println!("{}", result.line()));
@@ -120,17 +120,19 @@ impl Beside {
     }
 
     /// Waits for them, and tells all that they said.
-    fn end(mut self) -> Done<Vec<Run>> {
-        let place = |e: std::io::Error| format!("{}: {e}", self.log.display());
-        self.process.wait().map_err(place)?;
-        let text = String::from_utf8_lossy(&std::fs::read(&self.log).map_err(place)?).into_owned();
+    fn end(mut self) -> Vec<Run> {
+        // What they said may be gone; that must not hide how the others went.
+        let (text, silence) = match self.process.wait().and_then(|_| std::fs::read(&self.log)) {
+            Ok(bytes) => (String::from_utf8_lossy(&bytes).into_owned(), "it ended without a word".to_owned()),
+            Err(why) => (String::new(), format!("{}: {why}", self.log.display())),
+        };
         let (said, summary) = text.rsplit_once("\n== summary\n").unwrap_or((&text, ""));
         println!("{said}");
         // One of which nothing is told has not passed.
-        let lost = |name| Run { name, seconds: 0.0, outcome: Err("it ended without a word".to_owned()) };
+        let lost = |name| Run { name, seconds: 0.0, outcome: Err(silence.clone()) };
         let told: Vec<Run> = summary.lines().filter_map(Run::read).collect();
         let missing = BESIDE.into_iter().filter(|name| told.iter().all(|run| run.name != *name)).map(lost).collect::<Vec<_>>();
-        Ok(told.into_iter().chain(missing).collect())
+        told.into_iter().chain(missing).collect()
     }
 }
 
@@ -283,6 +285,16 @@ mod tests {
         assert_eq!(bad[0].line(), "failed   tests          1.0 s  two");
         assert!(good.into_iter().chain(bad).all(|run| Run::read(&run.line()) == Some(run)), "what is written can be read");
         assert_eq!(Run::read("11 steps passed, 0 skipped, 0 failed, in 3 s"), None);
+    }
+
+    /// However little is known of them, they are told of, and have not passed.
+    #[cfg(unix)]
+    #[test]
+    fn whoever_ran_beside_the_others_and_left_nothing_has_failed() {
+        let process = Command::new("true").spawn().unwrap();
+        let left = Beside { process, log: PathBuf::from("nowhere/log") }.end();
+        assert_eq!(left.iter().map(|run| run.name).collect::<Vec<_>>(), BESIDE);
+        assert!(left.iter().all(|run| run.outcome.as_ref().is_err_and(|why| why.starts_with("nowhere/log: "))), "{left:?}");
     }
 
     #[test]
