@@ -182,7 +182,7 @@ fn answer(args: &Args, path: &Path) -> Done {
     if let Some(throw) = &mail.last().throw {
         letter.answer = Some(throw_dice(&mail, throw, &chain, game.as_mut())?);
     }
-    files::say(told(game.as_ref(), &mail, seat, &opponent))?;
+    files::say(told(game.as_ref(), &mail, seat, &opponent)).map_err(unheard)?;
     let key_orders = key.orders.clone();
     let post = Post {
         seat: seat.to_owned(),
@@ -196,7 +196,7 @@ fn answer(args: &Args, path: &Path) -> Done {
         send: false,
         again: format!("grognard mail {name}"),
     };
-    let (game, mut post) = decide(args, game, post)?;
+    let (game, mut post) = decide(args, game, post).map_err(unheard)?;
     letter.entries = game.history(mail.played() + 1).iter().map(raw_entry).collect();
     letter.said = std::mem::take(&mut post.said);
     post.orders.of(seat).clone_into(&mut post.key.orders);
@@ -224,6 +224,14 @@ fn standing(mail: &Mail, seat: &str, own: &str) -> Standing {
     orders.set(&mail.last().by, mail.last().orders.join("\n"));
     orders.set(seat, own.to_owned());
     orders
+}
+
+/// Whoever closed the output has no letter, and must not be told that all is well.
+fn unheard(why: Fail) -> Fail {
+    match why {
+        Fail::Pipe => Fail::Bad("standard output was closed before the letter was written; open the letter again".to_owned()),
+        other => other,
+    }
 }
 
 fn used_up() -> Fail {

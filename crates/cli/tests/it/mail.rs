@@ -1,11 +1,12 @@
 //! `grognard mail`: two players, two key files, one file that goes back and forth; and everything that somebody might try.
 
-use crate::desk::{Back, Desk};
+use crate::desk::{Back, Desk, command};
 use crate::pen_pals::{Pals, resummed};
 use grognard_engine::chain::{Chain, ThrowDice};
 use grognard_engine::fair::read_hex32;
 use grognard_engine::letters::{self, Throw};
 use grognard_engine::{Case, Dice};
+use std::process::Stdio;
 
 /// The chain of a key file.
 fn chain(desk: &Desk, key: &str) -> Chain {
@@ -72,6 +73,23 @@ fn two_players_with_their_own_keys_play_a_turn_of_eylau() {
     for secret in keys.lines().filter_map(|line| line.strip_prefix("secret ")) {
         assert!(!desk.get(&last).contains(secret), "a secret has left its key file");
     }
+}
+
+/// Whoever does not listen gets no letter, and an exit status that says so; the letter can be opened again.
+#[test]
+fn a_letter_that_was_not_written_is_no_success() {
+    let desk = Desk::new();
+    desk.well(&["mail", "--new", "eylau", "--as", "french", "--secret", "f.key"]);
+    let args = ["mail", "eylau-0001.mail", "--secret", "a.key"];
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut deaf = command(&desk.path(""), &args);
+    let back = deaf.stdin(Stdio::null()).stdout(writer).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+    let err = String::from_utf8_lossy(&back.stderr);
+    assert_eq!((back.status.code(), err.lines().count()), (Some(2), 1), "{err}");
+    assert!(err.contains("standard output was closed before the letter was written"), "{err}");
+    assert!(!desk.path("eylau-0002.mail").exists());
+    assert!(desk.well(&args).contains("Letter 2 is in eylau-0002.mail."));
 }
 
 /// An evening at the keyboard: moves, undo, a look at the forecast, a pause, and at last the letter.
