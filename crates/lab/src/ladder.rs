@@ -12,8 +12,14 @@ use std::collections::BTreeMap;
 
 /// How often the pairs are drawn anew.
 const DRAWS: usize = 400;
-/// Steps after which the numbers have settled.
+/// Most steps that the numbers are given to settle; a dozen are enough.
 const STEPS: usize = 200;
+/// The numbers have settled when none changes by more, in natural logarithms of strengths.
+const SETTLED: f64 = 1e-9;
+/// The longest step of a number: farther off the slopes from which it is reckoned do not hold.
+const LEAP: f64 = 2.0;
+/// Holds numbers where no result tells anything of them.
+const HOLD: f64 = 1e-6;
 
 /// A player's place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -88,25 +94,32 @@ fn half_widths(elo: &[f64], met: &Meetings) -> Vec<f64> {
     variances.into_iter().map(|v| scale * (v - plane).max(0.0).sqrt()).collect()
 }
 
-/// The diagonal of a matrix's inverse, by Gauss and Jordan; nothing if it has none, as when somebody met nobody.
+/// The diagonal of a matrix's inverse; nothing if it has none, as when somebody met nobody.
 fn inverse_diagonal(mut matrix: Vec<Vec<f64>>) -> Option<Vec<f64>> {
     let n = matrix.len();
     for (i, row) in matrix.iter_mut().enumerate() {
         row.extend((0..n).map(|j| f64::from(u8::from(i == j))));
     }
-    for i in 0..n {
-        let pivot = matrix[i][i];
+    reduce(&mut matrix)?;
+    Some((0..n).map(|i| matrix[i][n + i]).collect())
+}
+
+/// Solves equations, one a row, by Gauss and Jordan: behind a square of factors stands what they come to, in any number of columns, and in the end
+/// what is sought. Nothing if they cannot be solved.
+fn reduce(rows: &mut [Vec<f64>]) -> Option<()> {
+    for i in 0..rows.len() {
+        let pivot = rows[i][i];
         if pivot.abs() < 1e-9 {
             return None;
         }
-        matrix[i].iter_mut().for_each(|v| *v /= pivot);
-        let pivot_row = matrix[i].clone();
-        for (_, row) in matrix.iter_mut().enumerate().filter(|(other, _)| *other != i) {
+        rows[i].iter_mut().for_each(|v| *v /= pivot);
+        let pivot_row = rows[i].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(other, _)| *other != i) {
             let factor = row[i];
             row.iter_mut().zip(&pivot_row).for_each(|(v, p)| *v -= factor * p);
         }
     }
-    Some((0..n).map(|i| matrix[i][n + i]).collect())
+    Some(())
 }
 
 fn rung(i: usize, player: &str, elo: f64, half: f64, drawn: &mut [f64], games: &[Played]) -> Rung {
@@ -172,29 +185,41 @@ fn meetings<'a>(pairs: impl Iterator<Item = &'a Vec<&'a Played>>) -> Meetings {
 }
 
 /// The numbers that explain the results best. Whoever met is given one drawn game more, so that somebody who won every game has a
-/// finite number too.
+/// finite number too. They are found by Newton's steps: to multiply strengths until they settle takes thousands where one wins nearly everything.
 fn ratings(players: usize, meetings: &Meetings) -> Vec<f64> {
-    let mut strength = vec![1.0f64; players];
+    // Natural logarithms of the strengths, their average 0.
+    let mut strength = vec![0.0f64; players];
+    let plane = 1.0 / players.max(1) as f64;
     for _ in 0..STEPS {
-        let mut points = vec![0.0; players];
-        let mut weight = vec![0.0; players];
+        let mut rows = vec![vec![plane; players + 1]; players];
+        for (i, row) in rows.iter_mut().enumerate() {
+            row[i] += HOLD;
+            row[players] = 0.0;
+        }
         for (&(a, b), &(score, games)) in meetings {
             let (score, games) = (score + 0.5, games + 1.0);
-            points[a] += score;
-            points[b] += games - score;
-            let each = games / (strength[a] + strength[b]);
-            weight[a] += each;
-            weight[b] += each;
-        }
-        for i in 0..players {
-            if weight[i] > 0.0 {
-                strength[i] = points[i] / weight[i];
+            let share = 1.0 / (1.0 + (strength[b] - strength[a]).exp());
+            let told = games * share * (1.0 - share);
+            for (i, j, sign) in [(a, a, 1.0), (b, b, 1.0), (a, b, -1.0), (b, a, -1.0)] {
+                rows[i][j] += sign * told;
             }
+            let missed = score - games * share;
+            rows[a][players] += missed;
+            rows[b][players] -= missed;
         }
-        let middle = strength.iter().map(|s| s.ln()).sum::<f64>() / players.max(1) as f64;
-        strength.iter_mut().for_each(|s| *s /= middle.exp());
+        if reduce(&mut rows).is_none() {
+            break;
+        }
+        let most = rows.iter().map(|row| row[players].abs()).fold(0.0, f64::max);
+        let pace = if most > LEAP { LEAP / most } else { 1.0 };
+        strength.iter_mut().zip(&rows).for_each(|(strength, row)| *strength += pace * row[players]);
+        let middle = strength.iter().sum::<f64>() * plane;
+        strength.iter_mut().for_each(|strength| *strength -= middle);
+        if most < SETTLED {
+            break;
+        }
     }
-    strength.iter().map(|s| 400.0 * s.log10()).collect()
+    strength.iter().map(|strength| strength * 400.0 / std::f64::consts::LN_10).collect()
 }
 
 #[cfg(test)]
@@ -247,6 +272,27 @@ mod tests {
         assert!(ladder[0].player == "a" && ladder[0].elo > 200.0 && ladder[0].elo.is_finite(), "{ladder:?}");
         assert!((ladder[0].elo + ladder[1].elo).abs() < 1e-6);
         assert!(ladder[0].high - ladder[0].low > 200.0, "twenty wins leave much open: {ladder:?}");
+    }
+
+    #[test]
+    fn the_numbers_explain_the_results_however_lopsided_they_are() {
+        // Everybody beats all who come after, in each of 400 games; and nobody has met the last.
+        let met = Meetings::from([(0, 1), (0, 2), (1, 2)].map(|pair| (pair, (400.0, 400.0))));
+        let elo = ratings(4, &met);
+        for player in 0..3 {
+            // What was won less what the numbers promise, the drawn game of each meeting among it.
+            let missed = met.iter().map(|(&(a, b), &(score, games))| {
+                let missed = score + 0.5 - (games + 1.0) * sprt::share(elo[a] - elo[b]);
+                f64::from(i8::from(a == player) - i8::from(b == player)) * missed
+            });
+            let missed: f64 = missed.sum();
+            assert!(missed.abs() < 1e-6, "{player} misses {missed}: {elo:?}");
+        }
+        assert!((elo[0] - 1041.0).abs() < 1.0 && elo[3].abs() < 1e-3, "{elo:?}");
+        // Parts that never met have numbers of their own.
+        let apart = ratings(4, &Meetings::from([((0, 1), (10.0, 12.0)), ((2, 3), (0.0, 12.0))]));
+        assert!(apart[0] > 100.0 && apart[3] > 200.0 && (apart[0] + apart[1]).abs() < 1e-3, "{apart:?}");
+        assert_eq!(ratings(3, &Meetings::new()), [0.0; 3]);
     }
 
     #[test]
