@@ -45,6 +45,7 @@ pub fn analyse(args: &Analyse) -> Done {
     {
         return Err(Fail::Bad(format!("{seconds} seconds: expected nought or more, and at most a day")));
     }
+    args.html.as_ref().map_or(Ok(()), |path| files::writable(path))?;
     let game = files::open(&args.file, &[], args.to)?;
     if game.secretive() {
         let name = files::name(&args.file);
@@ -63,11 +64,12 @@ pub fn analyse(args: &Analyse) -> Done {
     let analysis = analyse::analyse(game.as_ref(), &mut Effort { level: &args.level, time, playouts, seen: &mut seen });
     bar.finish_and_clear();
     let analysis = analysis.map_err(Fail::Bad)?;
-    if let Some(path) = &args.html {
-        files::write(path, analysis.page().as_bytes())?;
-    }
+    // What took so long to find is told even if its page cannot be kept.
+    let kept = args.html.as_ref().map_or(Ok(()), |path| files::write(path, analysis.page().as_bytes()));
     if args.json {
-        return files::say_json(&serde_json::to_value(&analysis).map_err(|why| Fail::Bad(why.to_string()))?);
+        files::say_json(&serde_json::to_value(&analysis).map_err(|why| Fail::Bad(why.to_string()))?)?;
+    } else {
+        files::say(analysis.text(args.all))?;
     }
-    files::say(analysis.text(args.all))
+    kept
 }

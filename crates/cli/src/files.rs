@@ -90,11 +90,7 @@ fn write_by(path: &Path, bytes: &[u8], create: impl Fn(&Path) -> io::Result<File
     // A link stays what it is; the file to which it leads is written.
     let real = if path.is_symlink() { fs::canonicalize(path).ok() } else { None };
     let path = real.as_deref().unwrap_or(path);
-    let file_name = path.file_name().ok_or_else(|| Fail::Bad(format!("{}: not the name of a file", name(path))))?;
-    let mut beside = OsString::from(".");
-    beside.push(file_name);
-    beside.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(beside);
+    let beside = beside(path)?;
     let written = create(&beside)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&beside, path));
@@ -102,6 +98,28 @@ fn write_by(path: &Path, bytes: &[u8], create: impl Fn(&Path) -> io::Result<File
         let _ = fs::remove_file(&beside);
         bad(why)
     })
+}
+
+/// The name under which a file is written before it takes its place.
+fn beside(path: &Path) -> Result<PathBuf, Fail> {
+    let file_name = path.file_name().ok_or_else(|| Fail::Bad(format!("{}: not the name of a file", name(path))))?;
+    let mut beside = OsString::from(".");
+    beside.push(file_name);
+    beside.push(format!(".{}.tmp", std::process::id()));
+    Ok(path.with_file_name(beside))
+}
+
+/// That a file can be written there, before long work is done for what is to stand in it.
+pub fn writable(path: &Path) -> Done {
+    if path.is_dir() {
+        return Err(Fail::Bad(format!("{}: a folder; expected a file", name(path))));
+    }
+    if path.exists() && !path.is_file() {
+        return Ok(());
+    }
+    let beside = beside(path)?;
+    let bad = |why: io::Error| Fail::Bad(format!("{}: cannot be written: {}", name(path), plain(&why)));
+    File::create(&beside).and_then(|_| fs::remove_file(&beside)).map_err(bad)
 }
 
 /// That a file which must not be there yet is not there, unless `force`.

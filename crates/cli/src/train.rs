@@ -37,10 +37,7 @@ pub struct Train {
 }
 
 pub fn train(args: &Train) -> Done {
-    // Found out in the end, it would cost all the games.
-    if args.output.is_dir() || args.output.file_name().is_none() {
-        return Err(Fail::Bad(format!("{}: a folder; expected a file for the weights", files::name(&args.output))));
-    }
+    files::writable(&args.output)?;
     let game = grognard_shelf::open(&args.game, &args.options.options, &mut SeededDice::new(args.seed))?;
     let [prior, _] = game.weights();
     let from = match &args.from {

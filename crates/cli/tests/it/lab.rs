@@ -289,6 +289,9 @@ fn what_cannot_be_done_is_refused_in_one_line() {
         (&["engine", "--level", "emperor"], "emperor"),
         (&["analyse", "nowhere.rec"], "nowhere.rec"),
         (&["analyse", "eylau", "--level", "emperor"], "emperor"),
+        // Before anything is thought about.
+        (&["analyse", "eylau", "--level", "emperor", "--html", "no/such/page.html"], "no/such/page.html: cannot be written"),
+        (&["train", "eylau", "-o", "no/such/weights"], "no/such/weights: cannot be written"),
     ] {
         refused(&desk, args, wanted);
     }
