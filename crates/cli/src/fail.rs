@@ -1,6 +1,7 @@
 //! Why the program stops, and with which exit status.
 
 use grognard_engine::DataError;
+use std::any::Any;
 
 /// Why the program stops early.
 #[derive(Debug)]
@@ -27,6 +28,13 @@ pub fn one_line(fault: &DataError) -> String {
         Some(line) if line.bytes().all(|b| b.is_ascii_digit()) => format!("{}:{line}: {}", fault.file, fault.why),
         _ => fault.to_string(),
     }
+}
+
+/// What a panic said, in one line.
+pub fn panic_words(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// What a command comes to.

@@ -1,7 +1,7 @@
 //! `grognard fuzz`: random games, several at a time, with the laws tried along each.
 
 use crate::args::Fuzz;
-use crate::fail::{Done, Fail};
+use crate::fail::{self, Done, Fail};
 use crate::{files, lab};
 use grognard_testkit::laws::{GameStats, Limits};
 use serde_json::json;
@@ -83,11 +83,7 @@ pub fn fuzz(args: &Fuzz) -> Done {
                 let line = match outcome {
                     Ok(Ok(())) => return,
                     Ok(Err(line)) => line,
-                    Err(panic) => {
-                        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-                        let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
-                        format!("the rules panicked: {text} (seed {})", seed.get())
-                    }
+                    Err(panic) => format!("the rules panicked: {} (seed {})", fail::panic_words(&*panic), seed.get()),
                 };
                 stop.store(true, Ordering::Relaxed);
                 with(&summary, |summary| summary.broke(seed.get(), line));

@@ -1,7 +1,7 @@
 //! `grognard try`, `perft` and `rollouts`.
 
 use crate::args::{Perft, Rollouts};
-use crate::fail::{Done, Fail};
+use crate::fail::{self, Done, Fail};
 use crate::files;
 use grognard_testkit::casefile::{self, CaseReport, FileReport, TestCase};
 use grognard_testkit::perft::{Rolls, write_golden};
@@ -53,25 +53,23 @@ pub fn try_files(paths: &[PathBuf], json: bool) -> Done {
 fn guarded(case: &TestCase, limit: Duration, file: &str) -> Result<CaseReport, Fail> {
     let (name, running) = (file.to_owned(), case.clone());
     match within(limit, move || grognard_shelf::try_one(&name, &running)) {
-        Some(report) => Ok(report?),
-        None => Ok(CaseReport::too_long(case)),
+        Ok(Some(report)) => Ok(report?),
+        Ok(None) => Ok(CaseReport::too_long(case)),
+        Err(words) => Ok(CaseReport::panicked(case, &words)),
     }
 }
 
-/// What some work comes to, unless it takes longer than it may.
-fn within<T: Send + 'static>(limit: Duration, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+/// What some work comes to, unless it takes longer than it may; or the words of the panic in which it ended.
+fn within<T: Send + 'static>(limit: Duration, work: impl FnOnce() -> T + Send + 'static) -> Result<Option<T>, String> {
     let (sender, done) = sync_channel(1);
     let worker = std::thread::spawn(move || {
         let _ = sender.send(work());
     });
     match done.recv_timeout(limit) {
-        Ok(done) => Some(done),
-        Err(RecvTimeoutError::Timeout) => None,
-        // It has not sent anything and never will: its own words are on standard error.
-        Err(RecvTimeoutError::Disconnected) => match worker.join() {
-            Ok(()) => None,
-            Err(panic) => std::panic::resume_unwind(panic),
-        },
+        Ok(done) => Ok(Some(done)),
+        Err(RecvTimeoutError::Timeout) => Ok(None),
+        // It has not sent anything and never will.
+        Err(RecvTimeoutError::Disconnected) => worker.join().map(|()| None).map_err(|panic| fail::panic_words(&*panic)),
     }
 }
 
@@ -140,9 +138,11 @@ mod tests {
     #[test]
     fn what_never_ends_is_given_up() {
         let (release, held) = sync_channel::<()>(1);
-        assert_eq!(within(Duration::from_millis(20), move || held.recv().is_ok()), None);
+        assert_eq!(within(Duration::from_millis(20), move || held.recv().is_ok()), Ok(None));
         drop(release);
-        assert_eq!(within(Duration::from_secs(60), || 7), Some(7));
+        assert_eq!(within(Duration::from_secs(60), || 7), Ok(Some(7)));
+        let broken = within(Duration::from_secs(60), || -> u8 { panic!("in {}\nlines", "two") });
+        assert_eq!(broken, Err("in two lines".to_owned()), "a panic is a failure to be told, like any other");
     }
 
     #[test]

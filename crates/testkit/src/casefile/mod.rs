@@ -111,6 +111,12 @@ impl CaseReport {
         let expected = format!("to be done within {} s", case.limit);
         Self::without_position(case, vec![Failure::new(case.line, &expected, "that it was still running")])
     }
+
+    /// The report on a case in which the rules panicked.
+    #[must_use]
+    pub fn panicked(case: &TestCase, words: &str) -> Self {
+        Self::without_position(case, vec![Failure::new(case.line, "rules that come to an end", &format!("a panic: {words}"))])
+    }
 }
 
 /// How the cases of a file went.

@@ -214,6 +214,8 @@ fn what_others_see_and_may_not_do_is_told() {
     assert_eq!(parsed.cases.iter().map(|case| case.limit).collect::<Vec<_>>(), [30, USUAL_LIMIT]);
     let long = CaseReport::too_long(&parsed.cases[0]);
     assert!(!long.passed && long.failures[0].to_string().contains("within 30 s"), "{:?}", long.failures);
+    let broken = CaseReport::panicked(&parsed.cases[0], "no such hex");
+    assert!(!broken.passed && broken.failures[0].to_string().contains("a panic: no such hex"), "{:?}", broken.failures);
 }
 
 /// Each of these lines turned wrong fails at its own line, too.
