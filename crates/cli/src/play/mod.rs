@@ -64,12 +64,13 @@ pub fn play(args: &Play) -> Done {
             "The dice of this game were promised by a commitment. Dice thrown here are not, so what you save will not hold it.\n",
         )?;
     }
-    if let Some(save) = &args.save {
-        session::write(game.as_ref(), save)?;
-    }
     // They lie beside the file that is taken up, and are kept beside the one that is saved to.
     let orders =
         orders::Standing::read(game.as_ref(), args.save.as_deref().filter(|save| files::same(save, path)).unwrap_or(path))?;
+    if let Some(save) = &args.save {
+        session::write(game.as_ref(), save)?;
+        orders.write(save)?;
+    }
     let host = keyboard::Keyboard { dice, save: args.save.clone(), unsaved: false, orders };
     session::Session::new(game, host, input::Input::new()).run().map(|_| ())
 }

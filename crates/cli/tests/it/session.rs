@@ -230,7 +230,12 @@ fn standing_orders_answer_and_are_kept() {
     assert!(desk.get("game.rec.orders").ends_with("\nAllied fresh never\n"));
     let again = desk.typed(&["play", "game.rec", "--save", "game.rec"], "orders Allied\nquit");
     assert!(again.out.contains("Allied:\n  fresh never\n"), "{}", again.out);
+    // Whoever goes on under another name takes them along.
+    desk.typed(&["play", "game.rec", "--save", "other.rec"], "quit");
+    assert_eq!(desk.get("other.rec.orders"), desk.get("game.rec.orders"));
     desk.put("game.rec.orders", "Allied fly never\n");
+    let bad = desk.typed(&["play", "game.rec", "--save", "third.rec"], "quit");
+    assert!(bad.status == Some(2) && !desk.path("third.rec").exists(), "nothing is written before all is read: {bad:?}");
     let bad = desk.typed(&["play", "game.rec", "--save", "game.rec"], "quit");
     assert_eq!(bad.status, Some(2));
     assert!(bad.err.contains("game.rec.orders: line 1: \"fly\" is no kind of question"), "{}", bad.err);
