@@ -26,22 +26,7 @@ pub fn play(args: &Play) -> Done {
     if path == Path::new("-") {
         return Err(Fail::Bad("standard input is for typing; give the game as a file".to_owned()));
     }
-    let mut game: Box<dyn Match> = match files::given(path)? {
-        Given::Game(id) => grognard_shelf::open(&id, &args.options.options, &mut dice)?,
-        Given::Text(file, text) => {
-            files::no_options(&file, &args.options.options)?;
-            if grognard_engine::letters::is_mail(&text) && args.save.as_ref().is_some_and(|save| files::same(save, path)) {
-                let why = format!("{file}: a mail file; save to another, or go on with `grognard mail {file}`");
-                return Err(Fail::Bad(why));
-            }
-            let game = grognard_shelf::load(&file, &text)?;
-            // With the same seed a game that is taken up again goes on as if it had never been put down.
-            for _ in game.history(0).iter().flat_map(|happening| &happening.dice) {
-                dice.roll(6, grognard_engine::Case("0.0"));
-            }
-            game
-        }
-    };
+    let mut game = take_up(args, path, &mut dice)?;
     if let Some(save) = &args.save
         && !args.force
         && save.symlink_metadata().is_ok()
@@ -59,6 +44,13 @@ pub fn play(args: &Play) -> Done {
         files::say(format!("No game was named, so this is {title}.{more}\n"))?;
     }
     if game.pending().is_ok() && game.dice_note().is_some() {
+        // A promise that was overwritten cannot be had again.
+        if !args.force && args.save.as_ref().is_some_and(|save| files::same(save, path)) {
+            return Err(Fail::Bad(format!(
+                "{}: its dice were promised by a commitment, which would be lost; save to another file, or --force overwrites it",
+                files::name(path)
+            )));
+        }
         game.note_dice(None);
         files::say(
             "The dice of this game were promised by a commitment. Dice thrown here are not, so what you save will not hold it.\n",
@@ -73,4 +65,23 @@ pub fn play(args: &Play) -> Done {
     }
     let host = keyboard::Keyboard { dice, save: args.save.clone(), unsaved: false, orders };
     session::Session::new(game, host, input::Input::new()).run().map(|_| ())
+}
+
+/// The game that was named: begun, or taken up where it was put down.
+fn take_up(args: &Play, path: &Path, dice: &mut SeededDice) -> Result<Box<dyn Match>, Fail> {
+    let (file, text) = match files::given(path)? {
+        Given::Game(id) => return Ok(grognard_shelf::open(&id, &args.options.options, dice)?),
+        Given::Text(file, text) => (file, text),
+    };
+    files::no_options(&file, &args.options.options)?;
+    if grognard_engine::letters::is_mail(&text) && args.save.as_ref().is_some_and(|save| files::same(save, path)) {
+        let why = format!("{file}: a mail file; save to another, or go on with `grognard mail {file}`");
+        return Err(Fail::Bad(why));
+    }
+    let game = grognard_shelf::load(&file, &text)?;
+    // With the same seed a game that is taken up again goes on as if it had never been put down.
+    for _ in game.history(0).iter().flat_map(|happening| &happening.dice) {
+        dice.roll(6, grognard_engine::Case("0.0"));
+    }
+    Ok(game)
 }

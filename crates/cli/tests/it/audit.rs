@@ -150,6 +150,13 @@ fn a_promise_ends_where_other_dice_are_thrown() {
     let back = desk.typed(&["play", "game.rec"], "save other.rec\nquit\n");
     assert!(back.out.contains("were promised by a commitment. Dice thrown here are not"), "{}", back.out);
     assert_eq!(desk.get("other.rec"), game.record().unwrap());
+    // And it is not lost unasked.
+    let promise = desk.get("game.rec");
+    let back = desk.run(&["play", "game.rec", "--save", "game.rec"]);
+    assert_eq!((back.status, back.out.as_str(), desk.get("game.rec")), (Some(2), "", promise));
+    assert!(back.err.contains("promised by a commitment, which would be lost"), "{}", back.err);
+    desk.typed(&["play", "game.rec", "--save", "game.rec", "--force"], "quit\n");
+    assert_eq!(desk.get("game.rec"), game.record().unwrap());
 }
 
 #[test]
