@@ -44,20 +44,15 @@ fn keep(key: String, analysis: &Arc<Analysis>) {
     all.push_back((key, analysis.clone()));
 }
 
-/// The record, if the caller may see all that it tells: everybody once the game is over, before that whoever sits at the table and from whom
-/// nothing is hidden.
+/// The record, if the caller may see all that it tells: everybody once the game is over, before that whoever sits at a table where nothing is ever
+/// hidden. It does not help that nothing is hidden at the moment: the record tells what was, and whether that is so may itself be hidden.
 fn readable(core: &Core, seats: Seats) -> Result<String, Refused> {
     let game = core.game.as_ref();
-    if game.to_decide().is_some() {
-        let names = game.seats();
-        let mut own = (0..names.len()).filter(|&place| seats.has(place)).peekable();
-        if own.peek().is_none() {
-            return Err(Problem::forbidden("a game under way is analysed for those who play it; wait until it is over"));
-        }
-        let position = game.position();
-        if own.any(|place| game.guess(names[place], 1) != position) {
-            return Err(Problem::not_now("something is hidden from you; the game is analysed when it is over"));
-        }
+    if game.to_decide().is_some() && seats.is_empty() {
+        return Err(Problem::forbidden("a game under way is analysed for those who play it; wait until it is over"));
+    }
+    if game.secretive() {
+        return Err(Problem::not_now("something is hidden from you; the game is analysed when it is over"));
     }
     game.record().map_err(Problem::not_now)
 }

@@ -84,6 +84,14 @@ pub async fn a_game_is_looked_at_again(ground: Ground) {
     assert_eq!(from, 13);
     bed.get(table.path("analysis?from=soon")).token(&table.tokens[0]).send().await.refused(400, "malformed");
     bed.get("/api/tables/nowhere/analysis").send().await.refused(404, "unknown");
+    // Where something can be hidden it is told to nobody, whether anything is at the moment or not: that is a secret, too.
+    let table = bed.hot_seat("eagles-friedland").await;
+    for turn in 0..3 {
+        let path = table.path("analysis");
+        bed.get(&path).token(&table.tokens[0]).send().await.refused(409, "not-now");
+        bed.get(&path).send().await.refused(403, "not-yours");
+        table.play_one(&bed, turn * 7).await;
+    }
     bed.stop().await;
 }
 
