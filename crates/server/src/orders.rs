@@ -66,7 +66,8 @@ impl Table {
         seats: Seats,
         wish: OrdersWish,
     ) -> Result<Vec<OrdersOfSeat>, Refused> {
-        let mut held = self.hold_still(hall, seats).await?;
+        // A die that is being thrown need not have fallen: orders are for what is asked after it.
+        let mut held = self.hold(hall).await?;
         let core = held.core()?;
         let names = core.game.seats();
         let place = match &wish.seat {

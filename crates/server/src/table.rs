@@ -368,13 +368,13 @@ impl Table {
                 Some(question) => {
                     // Others may look while somebody is asked, but nothing is played or taken back.
                     let alone = self.alone()?;
-                    let seq = core.seq;
+                    let stir = core.memory.stir;
                     drop(held);
                     let answers = throw::put(question, &mut brought, &hall.config).await?;
                     held = self.hold(hall).await?;
                     drop(alone);
                     core = held.core()?;
-                    if core.seq != seq {
+                    if !answers.fit(core, stir) {
                         return Err(Problem::stale(core.game.played()));
                     }
                     core.chance(answers.word, answers.link)

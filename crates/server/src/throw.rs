@@ -109,6 +109,15 @@ pub struct Answers {
     pub link: Option<(&'static str, String)>,
 }
 
+impl Answers {
+    /// Whether they still belong to the game: nothing was played, taken back or ended since line `stir`, and the link is of its seat's present chain. What
+    /// else is written meanwhile, such as the chain of whoever comes with another browser, is no way out of a throw.
+    pub fn fit(&self, core: &Core, stir: i64) -> bool {
+        let counts = |(seat, link): &(&'static str, String)| core.memory.chains.check(seat, link).is_ok();
+        core.memory.stir == stir && self.link.as_ref().is_none_or(counts)
+    }
+}
+
 impl Table {
     /// Somebody who could bring a link to a throw of these seats: he holds another seat, is connected, and has announced his chain.
     fn partner(&self, core: &Core, seats: Seats, told: &[bool]) -> Option<(Arc<Guest>, &'static str)> {

@@ -196,6 +196,42 @@ pub async fn a_throw_that_is_made_again_has_another_label(ground: Ground) {
     bed.stop().await;
 }
 
+/// A campaign in which somebody tries to activate a Force out of sight: its position, the place of that seat, and the action.
+fn out_of_sight() -> (String, usize, String) {
+    let found = (44..84).find_map(|actions| {
+        let game = twins::game("eagles-eylau-campaign", &[], 2, actions)?;
+        alike(game.as_ref()).map(|[throws, _]| (game, throws))
+    });
+    let (game, throws) = found.expect("a Force and an Outpost in one hex");
+    let place = game.seats().iter().position(|seat| Some(*seat) == game.to_decide()).unwrap();
+    (game.position(), place, throws)
+}
+
+/// Whoever has found out that his action throws a die has played it, whatever is announced and ordered meanwhile.
+pub async fn another_chain_is_no_way_out_of_a_throw(ground: Ground) {
+    let bed = ground.server().await;
+    let (position, place, throws) = out_of_sight();
+    let table = bed.two_players_at("eagles-eylau-campaign", &position).await;
+    let hello = |place: usize, chain: Option<&str>| {
+        let chain = chain.map(fair::sha256);
+        json!({"type": "hello", "token": table.tokens[place], "mode": "moves", "chain": chain})
+    };
+    let (mut line, _) = bed.socket(&table.id, hello(place, None)).await;
+    let word = fair::sha256("a word");
+    line.say(json!({"type": "act", "id": 1, "action": throws, "seal": chance::seal(&word)})).await;
+    line.until("show_word").await;
+    for (place, chain) in [(place, "one chain"), (1 - place, "another"), (place, "and one more")] {
+        let (again, welcome) = bed.socket(&table.id, hello(place, Some(chain))).await;
+        assert_eq!(welcome["table"]["seats"][place]["chain"], fair::sha256(chain), "it is announced at once");
+        again.close().await;
+        let wish = json!({"orders": []});
+        bed.ask("PUT", table.path("orders")).json(&wish).token(&table.tokens[place]).send().await.good();
+    }
+    line.say(json!({"type": "word", "id": 1, "word": word})).await;
+    assert_eq!(line.until("ok").await["played"], 1);
+    bed.stop().await;
+}
+
 /// Whoever may not know that a die is being thrown does not learn it from how he is refused, nor from having to try again.
 pub async fn a_throw_out_of_sight_keeps_nobody_away(ground: Ground) {
     let bed = ground.server().await;

@@ -101,6 +101,7 @@ scenarios![
     labels::dice_out_of_sight_are_not_counted,
     labels::a_throw_that_is_made_again_has_another_label,
     labels::a_throw_out_of_sight_keeps_nobody_away,
+    labels::another_chain_is_no_way_out_of_a_throw,
     fair_dice::nobody_who_is_away_is_waited_for,
     fair_dice::a_word_that_was_not_sealed_throws_nothing,
     fair_dice::a_person_has_a_say_in_the_dice_of_a_computer,
