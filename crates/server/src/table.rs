@@ -20,7 +20,7 @@ use crate::throw::{self, Brought};
 use crate::wire::{Acted, Presence, SeatPresence, ServerMessage};
 use grognard_engine::fair;
 use grognard_shelf::{Corrected, View};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -41,6 +41,8 @@ pub struct Table {
     pub desk: Mutex<Desk>,
     /// Held while somebody is asked for what he brings to a throw.
     pub throwing: tokio::sync::Mutex<()>,
+    /// Which seats see the dice of the throw that is under way, or was last.
+    pub seen_by: AtomicU8,
     /// Whether seats and requests may be stored otherwise than they are known here.
     pub doubtful: AtomicBool,
     /// Whether it was removed: nothing is played or written here any more, whoever still holds on to it.
@@ -192,6 +194,7 @@ impl Table {
             whim,
             desk: Mutex::new(desk),
             throwing: tokio::sync::Mutex::new(()),
+            seen_by: AtomicU8::new(0),
             doubtful: AtomicBool::new(false),
             gone: AtomicBool::new(false),
             core: tokio::sync::Mutex::new(None),
@@ -367,7 +370,7 @@ impl Table {
                 None => core.chance(brought.word(), None),
                 Some(question) => {
                     // Others may look while somebody is asked, but nothing is played or taken back.
-                    let alone = self.alone()?;
+                    let alone = self.begin_throw(&question)?;
                     let stir = core.memory.stir;
                     drop(held);
                     let answers = throw::put(question, &mut brought, &hall.config).await?;

@@ -21,6 +21,7 @@ use crate::wire::ServerMessage;
 use grognard_engine::chance::{self, Chains};
 use grognard_engine::fair::read_hex32;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Chains that a seat may announce at one table: a browser needs one, so that this is for many browsers.
@@ -97,6 +98,8 @@ pub struct Question {
     /// Whether something is hidden. Then the action is played even if no word is shown, and whoever acts is told the deed, since the label does not bind us
     /// to the number of the die.
     hidden: bool,
+    /// Which seats will be told the dice.
+    seen: Seats,
     /// Whoever is asked for a link, and the seat whose chain it is of.
     other: Option<(Arc<Guest>, &'static str)>,
 }
@@ -172,8 +175,10 @@ impl Table {
         if !brought.sealed() && other.is_none() {
             return None;
         }
+        let seen = told.iter().enumerate().filter(|(_, told)| **told).fold(0, |bits, (place, _)| bits | Seats::one(place).0);
         Some(Question {
             hidden: core.game.secretive(),
+            seen: Seats(seen),
             die: core.throw_name(core.game.played() + at + 1, core.memory.drawn + 1),
             deed: core.deed(seat, &actions[at]),
             chains: core.memory.chains.clone(),
@@ -189,15 +194,27 @@ impl Table {
         self.throwing.try_lock().map_err(|_| Problem::not_now("a die is being thrown at this table; try again"))
     }
 
-    /// The game while no die is being thrown. Whoever throws one is told so; others wait until it has fallen, since it may be thrown out of their sight.
+    /// The same for a throw that begins now; it is noted who sees it.
     ///
     /// # Errors
-    /// When the game cannot be had, and 409 for whoever is throwing.
+    /// 409 while there is another.
+    pub fn begin_throw(&self, question: &Question) -> Result<tokio::sync::MutexGuard<'_, ()>, Refused> {
+        let alone = self.alone()?;
+        self.seen_by.store(question.seen.0, Ordering::SeqCst);
+        Ok(alone)
+    }
+
+    /// The game while no die is being thrown, for whoever is about to take back. Whoever throws one, or sees it, is told so at once: his page may be
+    /// waited for. Others wait until it has fallen, since they must not learn of it.
+    ///
+    /// # Errors
+    /// When the game cannot be had, and 409 for whoever throws or sees the dice.
     pub async fn hold_still(&self, hall: &Hall, seats: Seats) -> Result<Held<'_>, Refused> {
         loop {
             let mut held = self.hold(hall).await?;
             let Err(busy) = self.alone().map(drop) else { return Ok(held) };
-            if held.core()?.decider.is_some_and(|place| seats.has(place)) {
+            let seen = self.seen_by.load(Ordering::SeqCst) & seats.0 != 0;
+            if seen || held.core()?.decider.is_some_and(|place| seats.has(place)) {
                 return Err(busy);
             }
             drop(held);
@@ -211,7 +228,7 @@ impl Table {
 /// # Errors
 /// When the word was not shown, or is not what was sealed. Nothing has been played then.
 pub async fn put(question: Question, brought: &mut Brought, config: &Config) -> Result<Answers, Refused> {
-    let Question { die, deed, chains, hidden, other } = question;
+    let Question { die, deed, chains, hidden, other, .. } = question;
     let told_deed = hidden.then(|| deed.clone());
     let link = match other {
         None => None,
@@ -258,5 +275,54 @@ async fn ask_link(guest: &Guest, die: u64, seal: String, deed: String, patience:
             guest.fell_silent();
             None
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{Faults, Place, Store, Writer};
+    use futures_util::FutureExt as _;
+
+    /// In the moment in which a die is being thrown: whether somebody is refused (`Some(false)`), has the game (`Some(true)`) or waits.
+    fn now(table: &Table, hall: &Hall, seats: Seats) -> Option<bool> {
+        let asked = table.hold_still(hall, seats).now_or_never()?;
+        assert!(asked.as_ref().err().is_none_or(|problem| problem.status == 409));
+        Some(asked.is_ok())
+    }
+
+    #[tokio::test]
+    async fn only_those_who_may_not_know_of_a_throw_wait_for_it() {
+        let folder = std::env::temp_dir().join(format!("grognard-throw-{}", std::process::id()));
+        // One of the same number may have been killed here, long ago.
+        let _ = std::fs::remove_dir_all(&folder);
+        let place = Place::Folder(folder.clone());
+        let store = Arc::new(Store::open(&place).await.unwrap());
+        let (writer, writing) = Writer::start(store.clone(), 7, Faults::default());
+        let hall = Arc::new(Hall::new(store.clone(), writer, Config::new(place), 7, [0; 32]));
+        let wish = serde_json::from_value(serde_json::json!({"game": "eylau"})).unwrap();
+        let made = hall.make(wish, std::net::Ipv4Addr::LOCALHOST.into()).await.unwrap();
+        let table = hall.table(&made.id).await.unwrap();
+        let (french, allied) = (Seats::one(0), Seats::one(1));
+        assert_eq!([french, allied].map(|seats| now(&table, &hall, seats)), [Some(true); 2], "nobody throws");
+        let throw = |seen: Seats| {
+            let question = Question { die: 1, deed: String::new(), chains: Chains::default(), hidden: true, seen, other: None };
+            table.begin_throw(&question).unwrap()
+        };
+        let alone = throw(Seats(0b11));
+        assert_eq!([french, allied].map(|seats| now(&table, &hall, seats)), [Some(false); 2], "all see the die of the French");
+        drop(alone);
+        let alone = throw(french);
+        assert_eq!([french, allied].map(|seats| now(&table, &hall, seats)), [Some(false), None], "nobody else does");
+        let waits = tokio::spawn({
+            let (table, hall) = (table.clone(), hall.clone());
+            async move { table.hold_still(&hall, allied).await.map(drop) }
+        });
+        drop(alone);
+        assert!(waits.await.unwrap().is_ok(), "it has fallen");
+        drop((hall, table));
+        writing.await.unwrap();
+        store.close().await;
+        let _ = std::fs::remove_dir_all(&folder);
     }
 }

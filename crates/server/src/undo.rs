@@ -96,7 +96,13 @@ impl Table {
     /// # Errors
     /// Why it cannot be done.
     pub async fn undo(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats, confirm: bool) -> Result<Undone, Refused> {
-        let mut held = self.hold_still(hall, seats).await?;
+        let mut held = self.hold(hall).await?;
+        // Only where something is taken back has a die to fall before: to ask changes nothing, and nobody learns of a throw by waiting for an answer.
+        let at_once = offer(held.core()?, &lock(&self.desk).seats, seats).can;
+        if at_once {
+            drop(held);
+            held = self.hold_still(hall, seats).await?;
+        }
         let core = held.core()?;
         let Undo { can, ask, to, why, .. } = offer(core, &lock(&self.desk).seats, seats);
         if seats.is_empty() {
@@ -135,13 +141,9 @@ impl Table {
     /// # Errors
     /// When there is none, or another, or it is not yours to answer.
     pub async fn answer(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats, request: u32, allow: bool) -> Result<Undone, Refused> {
-        let mut held = self.hold_still(hall, seats).await?;
+        let mut held = self.hold(hall).await?;
         let core = held.core()?;
-        let asked = lock(&self.desk).asked.clone().filter(|asked| asked.seq == core.memory.stir);
-        let Some(Asked { by, to, request: known, .. }) = asked else { return Err(Problem::not_now("nobody asks to take back")) };
-        if request != known {
-            return Err(Problem::not_now("that request is no longer the one that waits; look at the one that does"));
-        }
+        let Asked { by, to, .. } = self.waiting(core, request)?;
         let names = core.game.seats();
         let own = names.iter().position(|name| *name == by).is_some_and(|place| seats.has(place));
         // Whoever asked may withdraw, but not agree with himself.
@@ -149,6 +151,10 @@ impl Table {
             return Err(Problem::forbidden("the other side has to answer"));
         }
         if allow {
+            drop(held);
+            let mut held = self.hold_still(hall, seats).await?;
+            // A die may have fallen meanwhile; then the request has lapsed.
+            self.waiting(held.core()?, request)?;
             return self.go_back(hall, held, &by, to).await;
         }
         let played = core.game.played();
@@ -157,6 +163,16 @@ impl Table {
         lock(&self.desk).asked = None;
         self.announce(&ServerMessage::UndoDeclined { request, by });
         Ok(Undone { played, asked: false })
+    }
+
+    /// The request to take back that waits, if it is the one that is meant.
+    fn waiting(&self, core: &Core, request: u32) -> Result<Asked, Refused> {
+        let asked = lock(&self.desk).asked.clone().filter(|asked| asked.seq == core.memory.stir);
+        let asked = asked.ok_or_else(|| Problem::not_now("nobody asks to take back"))?;
+        if asked.request != request {
+            return Err(Problem::not_now("that request is no longer the one that waits; look at the one that does"));
+        }
+        Ok(asked)
     }
 
     async fn go_back(

@@ -279,6 +279,33 @@ async fn play_as(bed: &Bed, table: &Seated, page: &Page, throws: usize) {
     }
 }
 
+/// Whoever sees the die that is being thrown is told so when he wants to take back, at once: his page is waited for, and still brings its link.
+pub async fn whoever_takes_back_still_brings_his_link(ground: Ground) {
+    let bed = ground.server().await;
+    let table = bed.two_players("eylau").await;
+    // Both sides have declared; what was played last is the Allies' own, and they could take it back.
+    let typed = [(0, "move Sth1 1610"), (0, "move Sth2 1609"), (0, "move Des2 1511"), (0, "end"), (0, "ready"), (1, "ready")];
+    for (place, text) in typed {
+        bed.post(table.path("command"), &json!({"text": text})).token(&table.tokens[place]).send().await.good();
+    }
+    assert_eq!(bed.view(&table.id, &table.tokens[1]).await["undo"]["can"], true);
+    let hello = json!({"type": "hello", "token": table.tokens[0], "mode": "moves"});
+    let (mut anna, _) = bed.socket(&table.id, hello).await;
+    let chain = secret(2);
+    let hello = json!({"type": "hello", "token": table.tokens[1], "mode": "moves", "chain": chain.seal()});
+    let (mut bert, _) = bed.socket(&table.id, hello).await;
+    let word = fair::sha256("a word");
+    anna.say(json!({"type": "command", "id": 1, "text": "attack Ost3 with Des2", "seal": chance::seal(&word)})).await;
+    let die = bert.until("ask_link").await["die"].clone();
+    let refused = bert.ask(json!({"type": "undo", "id": 1})).await;
+    assert_eq!(refused["problem"]["type"], "urn:grognard:not-now", "{refused}");
+    bert.say(json!({"type": "link", "die": die, "link": chain.link(1).unwrap()})).await;
+    assert_eq!(anna.until("show_word").await["link"], chain.link(1).unwrap());
+    anna.say(json!({"type": "word", "id": 1, "word": word})).await;
+    anna.until("ok").await;
+    bed.stop().await;
+}
+
 pub async fn a_word_that_was_not_sealed_throws_nothing(ground: Ground) {
     let bed = ground.server().await;
     let table = bed.hot_seat("eylau").await;

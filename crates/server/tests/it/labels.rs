@@ -232,6 +232,44 @@ pub async fn another_chain_is_no_way_out_of_a_throw(ground: Ground) {
     bed.stop().await;
 }
 
+/// What somebody is answered who takes back, who agrees to what nobody asked for, and who withdraws what he did not ask for.
+async fn taking_back(bed: &Bed, table: &Seated, token: &str) -> Vec<(u16, Value)> {
+    let mut answers = Vec::new();
+    for (path, body) in [
+        ("undo", json!({})),
+        ("undo/answer", json!({"request": 1, "allow": true})),
+        ("undo/answer", json!({"request": 1, "allow": false})),
+    ] {
+        let reply = bed.post(table.path(path), &body).token(token).send().await;
+        answers.push((reply.status, reply.json()));
+    }
+    answers
+}
+
+/// Somebody who wants to take back in the midst of a throw out of his sight is answered as before it, and at once: it waits for its word meanwhile.
+pub async fn taking_back_tells_nothing_of_a_throw_out_of_sight(ground: Ground) {
+    let bed = ground.server().await;
+    let (position, place, throws) = out_of_sight();
+    let table = bed.two_players_at("eagles-eylau-campaign", &position).await;
+    let (own, other) = (&table.tokens[place], &table.tokens[1 - place]);
+    let before = taking_back(&bed, &table, other).await;
+    assert!(before.iter().all(|(status, _)| *status == 409), "{before:?}");
+    let (mut line, _) = bed.socket(&table.id, json!({"type": "hello", "token": own, "mode": "moves"})).await;
+    // Somebody who looks on sees as little of it.
+    let (mut onlooker, _) = bed.socket(&table.id, json!({"type": "hello", "mode": "moves"})).await;
+    let word = fair::sha256("a word");
+    line.say(json!({"type": "act", "id": 1, "action": throws, "seal": chance::seal(&word)})).await;
+    line.until("show_word").await;
+    assert_eq!(taking_back(&bed, &table, other).await, before);
+    for message in [json!({"type": "undo", "id": 1}), json!({"type": "answer", "id": 2, "request": 1, "allow": true})] {
+        let refused = onlooker.ask(message).await;
+        assert_eq!(refused["type"], "refused", "{refused}");
+    }
+    line.say(json!({"type": "word", "id": 1, "word": word})).await;
+    assert_eq!(line.until("ok").await["played"], 1);
+    bed.stop().await;
+}
+
 /// Whoever may not know that a die is being thrown does not learn it from how he is refused, nor from having to try again.
 pub async fn a_throw_out_of_sight_keeps_nobody_away(ground: Ground) {
     let bed = ground.server().await;
