@@ -27,6 +27,8 @@ use std::sync::Arc;
 
 const DICE_STAY: &str = "dice have been rolled; taken back, they stay in the record, and new ones are rolled";
 const OUT_OF_SIGHT: &str = "dice may have been rolled out of sight; taken back, they stay in the record, and new ones are rolled";
+const ASKING_SHOWS: &str =
+    "dice have been rolled out of the other side's sight; it has to agree, and learns by being asked that there were any";
 
 /// Whether somebody with these seats can take back, at once or by asking.
 pub fn offer(core: &Core, rows: &[SeatRow], seats: Seats) -> Undo {
@@ -81,8 +83,10 @@ pub fn offer(core: &Core, rows: &[SeatRow], seats: Seats) -> Undo {
     if !others().any(|row| row.who == "human") {
         return no("the other side would have to agree, and nobody sits there yet");
     }
+    let unseen = |row: &SeatRow| core.game.told(Some(row.seat.as_str()), end + 1).first().is_none_or(|told| told.dice.is_empty());
     let why = match last {
         _ if covered(last) => "the other side has to agree",
+        Mark { rolled: true, .. } if core.game.secretive() && others().any(unseen) => ASKING_SHOWS,
         Mark { rolled: true, .. } => "dice have been rolled; the other side has to agree",
         Mark { revealed: true, .. } => "what was hidden has been seen; the other side has to agree",
         _ => "the other side has to agree",

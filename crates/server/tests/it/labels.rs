@@ -232,6 +232,19 @@ pub async fn another_chain_is_no_way_out_of_a_throw(ground: Ground) {
     bed.stop().await;
 }
 
+/// Whoever asks to take back what threw a die out of sight shows by it that there was one. So much he is told before he asks.
+pub async fn asking_to_take_back_shows_dice_and_says_so(ground: Ground) {
+    let bed = ground.server().await;
+    let (position, place, throws) = out_of_sight();
+    let table = bed.two_players_at("eagles-eylau-campaign", &position).await;
+    bed.post(table.path("act"), &json!({"action": throws})).token(&table.tokens[place]).send().await.good();
+    let undo = bed.view(&table.id, &table.tokens[place]).await["undo"].clone();
+    assert!(undo["ask"] == json!(true) && undo["why"].as_str().unwrap().contains("out of the other side's sight"), "{undo}");
+    let undo = bed.view(&table.id, &table.tokens[1 - place]).await["undo"].clone();
+    assert_eq!(undo["why"], "you have not played yet", "the other side is told nothing of it");
+    bed.stop().await;
+}
+
 /// What somebody is answered who takes back, who agrees to what nobody asked for, and who withdraws what he did not ask for.
 async fn taking_back(bed: &Bed, table: &Seated, token: &str) -> Vec<(u16, Value)> {
     let mut answers = Vec::new();

@@ -103,6 +103,7 @@ scenarios![
     labels::a_throw_out_of_sight_keeps_nobody_away,
     labels::another_chain_is_no_way_out_of_a_throw,
     labels::taking_back_tells_nothing_of_a_throw_out_of_sight,
+    labels::asking_to_take_back_shows_dice_and_says_so,
     fair_dice::nobody_who_is_away_is_waited_for,
     fair_dice::whoever_takes_back_still_brings_his_link,
     fair_dice::a_word_that_was_not_sealed_throws_nothing,
