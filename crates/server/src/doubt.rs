@@ -37,6 +37,7 @@ impl Table {
         if settled {
             self.doubtful.store(false, Ordering::SeqCst);
         }
+        self.part_from_unseated();
         self.announce(&ServerMessage::Presence(self.presence()));
         Ok(())
     }

@@ -216,6 +216,8 @@ pub enum Parting {
     Flood,
     /// The table was removed.
     Gone,
+    /// A computer has taken the guest's seat.
+    Unseated,
 }
 
 /// The next thing to be sent.

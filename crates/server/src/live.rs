@@ -199,6 +199,7 @@ impl Session {
                     Parting::Room => (CloseCode::Again, "the room is needed; try again later"),
                     Parting::Flood => (CloseCode::Policy, "too many messages"),
                     Parting::Gone => (CloseCode::Policy, "the table was removed"),
+                    Parting::Unseated => (CloseCode::Policy, "a computer plays on in your seat"),
                 };
                 return socket.close(Some(CloseFrame { code, reason: reason.into() })).await;
             }

@@ -89,6 +89,7 @@ impl Hall {
             _ => {}
         }
         if seated {
+            table.part_from_unseated();
             table.announce(&ServerMessage::Presence(table.presence()));
         }
         match (before, asked) {

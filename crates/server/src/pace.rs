@@ -11,7 +11,7 @@
 //! game alone. All of it follows from the journal, and from the clock of the server's configuration.
 
 use crate::hall::Hall;
-use crate::hub::{Seats, lock};
+use crate::hub::{Parting, Seats, lock};
 use crate::problem::{Problem, Refused};
 use crate::store::{SeatRow, Write};
 use crate::table::{Table, is_computer};
@@ -247,9 +247,19 @@ impl Table {
         hall.writer.write(sit).await.map_err(|failure| self.failed(hall, failure))?;
         lock(&self.desk).seats[place] = row;
         drop(held);
+        self.part_from_unseated();
         self.announce(&ServerMessage::Presence(self.presence()));
         hall.wake_computer(self);
         Ok(Parted { over: false, asked: false })
+    }
+
+    /// Parts from those in whose seat a computer sits by now: what they hold on to would let them see and play for it as before.
+    pub fn part_from_unseated(&self) {
+        let desk = lock(&self.desk);
+        let computers = desk.seats.iter().enumerate().filter(|(_, row)| is_computer(row));
+        let lost = computers.fold(0, |bits, (place, _)| bits | Seats::one(place).0);
+        let guests = desk.guests.iter().filter(|guest| guest.seats.0 & lost != 0);
+        guests.for_each(|guest| guest.outbox.close(Parting::Unseated));
     }
 }
 

@@ -167,7 +167,10 @@ pub async fn a_clock_runs_out_and_a_computer_plays_on(ground: Ground) {
     bed.post(table.path("claim"), &wish).token(allied).send().await.refused(409, "not-now");
     time.fetch_add(1, Ordering::SeqCst);
     bed.post(table.path("claim"), &json!({"computer": "turtle"})).token(allied).send().await.refused(400, "malformed");
+    let (mut line, _) = bed.socket(&table.id, json!({"type": "hello", "token": french, "mode": "moves"})).await;
     assert_eq!(bed.post(table.path("claim"), &wish).token(allied).send().await.good()["over"], false);
+    // Whoever had the seat is parted from: it is no longer his to look from, nor to play for.
+    while line.hear().await.is_some() {}
     let told = info(&bed, &table, 1).await;
     assert_eq!((&told["seats"][0]["who"], &told["terms"]["counsel"]), (&json!("recruit"), &json!(true)));
     bed.get(format!("/api/tables/{}/view", table.id)).token(french).send().await.refused(403, "not-yours");
