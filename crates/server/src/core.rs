@@ -23,6 +23,8 @@ pub struct Core {
     pub memory: Memory,
     /// The length of the journal.
     pub seq: i64,
+    /// How much of it is known to be stored.
+    pub written: i64,
     /// The check number of the last line, if that was an action.
     checked: Option<String>,
     /// The entries after which snapshots stand, in order: so far the log has been put away.
@@ -156,6 +158,7 @@ impl Core {
         let memory = serde_json::from_str(&snapshot.memory).map_err(|why| format!("its memory cannot be read: {why}"))?;
         let mut core = Self::midway(row, &snapshot.position, snapshot.played, last.filter(|_| strict), memory)?;
         core.seq = snapshot.seq;
+        core.written = snapshot.seq;
         core.taken = snapshot.seq;
         core.checked = last.map(|(_, _, check)| check.to_owned());
         Ok(core)
@@ -188,8 +191,8 @@ impl Core {
     pub fn of(mut game: Box<dyn Match>, seed: [u8; 32], promise: String) -> Self {
         game.note_dice(Some(DiceNote { commitment: promise.clone(), seed: None }));
         let (marks, reasons, memory) = (Vec::new(), Vec::new(), Memory::default());
-        let (seq, put_away, taken, checked, decider) = (0, Vec::new(), 0, None, None);
-        let mut core = Self { game, seed, promise, memory, seq, checked, put_away, taken, decider, marks, reasons };
+        let (seq, written, put_away, taken, checked, decider) = (0, 0, Vec::new(), 0, None, None);
+        let mut core = Self { game, seed, promise, memory, seq, written, checked, put_away, taken, decider, marks, reasons };
         core.settle();
         core
     }
@@ -227,6 +230,7 @@ impl Core {
             self.checked = None;
         }
         self.seq = step.seq;
+        self.written = step.seq;
         self.settle();
         Ok(tidings)
     }

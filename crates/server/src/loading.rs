@@ -199,6 +199,7 @@ impl Table {
         let core = noted.and_then(|()| Core::midway(&self.row, &line.action, line.played, None, memory));
         let mut core = core.map_err(|why| self.broken(hall, &why))?;
         core.seq = floor;
+        core.written = floor;
         Ok((core, rest))
     }
 

@@ -153,6 +153,17 @@ impl Held<'_> {
     }
 }
 
+impl Drop for Held<'_> {
+    /// Whoever falls over or is given up before his line is stored leaves a game that is ahead of the journal. The next line would have a gap before it and the
+    /// table be lost, so it is computed anew.
+    fn drop(&mut self) {
+        let ahead = self.guard.as_deref().is_some_and(|core| core.seq != core.written);
+        if ahead || std::thread::panicking() {
+            self.forget();
+        }
+    }
+}
+
 /// The time, in milliseconds since 1970.
 pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
@@ -417,6 +428,8 @@ impl Table {
         match written {
             Ok(()) => {
                 lock(&self.desk).touched = touched;
+                let core = held.core()?;
+                core.written = core.seq;
                 Ok(())
             }
             Err(failure) => {
@@ -609,6 +622,29 @@ mod tests {
         let reasons = core.reasons(0);
         assert_eq!((reasons.len(), reasons[0].reason.as_str()), (core.game.played(), "to see what is there"));
         assert_eq!(core.reasons(2)[0].played, 1);
+    }
+
+    #[test]
+    fn what_was_not_stored_is_forgotten() {
+        let (table, core) = skirmish();
+        *table.core.try_lock().unwrap() = Some(Box::new(core));
+        let mut held = table.core_if_idle().unwrap();
+        let core = held.core().unwrap();
+        play(core, "Red", "march R1 0201", None);
+        core.written = core.seq;
+        drop(held);
+        assert!(table.is_loaded(), "a game whose lines are stored stays");
+        let mut held = table.core_if_idle().unwrap();
+        play(held.core().unwrap(), "Red", "end", None);
+        drop(held);
+        assert!(!table.is_loaded(), "nobody has stored this");
+        // The same where somebody falls over before there is a line.
+        *table.core.try_lock().unwrap() = Some(Box::new(skirmish().1));
+        let fell = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let _held = table.core_if_idle().unwrap();
+            panic!("on purpose");
+        }));
+        assert!(fell.is_err() && !table.is_loaded());
     }
 
     #[test]
