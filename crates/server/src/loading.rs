@@ -51,7 +51,9 @@ fn raise(mut core: Core, steps: &[Step], told: i64) -> Raised {
                 break;
             }
         }
-        touched = Some(step.at);
+        if step.is_public() {
+            touched = Some(step.at);
+        }
         if step.kind == StepKind::Back {
             taken.retain(|snapshot| snapshot.played <= step.played);
         } else if core.wants_snapshot(STRETCH) {

@@ -281,7 +281,7 @@ impl Table {
                 }
             }
         }
-        if let Some(step) = steps.last() {
+        if let Some(step) = steps.iter().rfind(|step| step.is_public()) {
             lock(&self.desk).touched = step.at;
         }
         self.tell(core, &news);
@@ -423,11 +423,13 @@ impl Table {
     /// # Errors
     /// 409 when another process was quicker, 503 when the storage failed.
     pub async fn write_down(&self, hall: &Hall, held: &mut Held<'_>, steps: Vec<Step>, over: bool) -> Result<(), Refused> {
-        let touched = steps.last().map_or(0, |step| step.at);
+        let touched = steps.iter().rfind(|step| step.is_public()).map(|step| step.at);
         let written = hall.writer.write(Write::Steps { table: self.id.clone(), steps, over }).await;
         match written {
             Ok(()) => {
-                lock(&self.desk).touched = touched;
+                if let Some(touched) = touched {
+                    lock(&self.desk).touched = touched;
+                }
                 let core = held.core()?;
                 core.written = core.seq;
                 Ok(())

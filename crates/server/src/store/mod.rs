@@ -212,6 +212,11 @@ pub struct Step {
 }
 
 impl Step {
+    /// Whether others may know when it was written: what a seat orders is its own affair, and when it does so is, too.
+    pub fn is_public(&self) -> bool {
+        self.kind != StepKind::Orders
+    }
+
     /// What players brought to its dice.
     pub fn chance(&self) -> Result<Chance, String> {
         let link = match self.link.as_deref().map(|text| text.split(' ').collect::<Vec<_>>()).as_deref() {

@@ -103,7 +103,8 @@ impl Store {
             on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(most).bind(from).fetch_all(pool).await)?;
         let sql = format!(
             "SELECT j.table_id, j.played, j.at FROM journal j JOIN (SELECT table_id, MAX(seq) AS seq FROM journal \
-             WHERE table_id IN ({LISTED}) GROUP BY table_id) last ON last.table_id = j.table_id AND last.seq = j.seq"
+             WHERE table_id IN ({LISTED}) AND kind <> 'orders' GROUP BY table_id) last \
+             ON last.table_id = j.table_id AND last.seq = j.seq"
         );
         let last: Vec<(String, i64, i64)> =
             on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(most).bind(from).fetch_all(pool).await)?;

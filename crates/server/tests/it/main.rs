@@ -120,6 +120,7 @@ scenarios![
     pace::a_rematch_exchanges_the_seats_and_a_table_is_left,
     pace::days_for_a_move_are_kept_reminded_of_and_claimed,
     pace::a_clock_runs_out_and_a_computer_plays_on,
+    pace::orders_do_not_tell_when_they_were_given,
     pace::it_is_your_turn_by_webhook,
     pace::a_picture_to_hand_on,
     storage::a_restart_loses_nothing,

@@ -190,6 +190,22 @@ pub async fn a_clock_runs_out_and_a_computer_plays_on(ground: Ground) {
     bed.stop().await;
 }
 
+/// Since when the other side is waited for is told to everybody; when somebody gives standing orders is nobody else's business.
+pub async fn orders_do_not_tell_when_they_were_given(ground: Ground) {
+    let (bed, time) = timed(&ground).await;
+    let table = friends(&bed, "none").await;
+    act(&bed, &table, 0, "pick Des1").await;
+    time.fetch_add(HOUR, Ordering::SeqCst);
+    let wish = json!({"orders": ["fresh never"]});
+    bed.ask("PUT", table.path("orders")).json(&wish).token(&table.tokens[1]).send().await.good();
+    assert_eq!(info(&bed, &table, 0).await["touched"], BEGIN);
+    assert_eq!(bed.get("/api/tables").send().await.good()[0]["touched"], BEGIN, "nor does the lobby");
+    bed.stop().await;
+    let (bed, _) = timed(&ground).await;
+    assert_eq!(info(&bed, &table, 0).await["touched"], BEGIN, "nor is it read out of the journal");
+    bed.stop().await;
+}
+
 pub async fn it_is_your_turn_by_webhook(ground: Ground) {
     // Off, nobody can ask for it; and where it is on for the public, not at addresses of this machine or network.
     for (webhooks, status) in [(Webhooks::Off, 403), (Webhooks::Public, 400)] {
