@@ -29,6 +29,7 @@ const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src
                       frame-ancestors 'none'";
 
 /// What a page of a named origin may send, and may read of an answer.
+const METHODS: &str = "GET, POST, PUT, DELETE";
 const ALLOWED: &str = "authorization, content-type, x-passphrase";
 const EXPOSED: &str = "location, retry-after";
 
@@ -118,7 +119,7 @@ fn preflight(friend: bool) -> Response {
     }
     let mut answer = StatusCode::NO_CONTENT.into_response();
     let headers = answer.headers_mut();
-    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST"));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(METHODS));
     headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOWED));
     headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
     answer
