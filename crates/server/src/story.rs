@@ -142,7 +142,8 @@ impl Table {
         }
         let (mut marks, last) = hall.store.turns(&self.id).await.map_err(|why| hall.storage(&why))?;
         if last < core.game.first() as i64 {
-            // Something was not put away: all is told again.
+            // Something was not put away: all is told again, and nobody has to wait for that.
+            drop(held);
             return Ok(self.whole(hall).await?.game.turns());
         }
         marks.extend(core.game.turns_between(last as usize + 1, core.game.played()));

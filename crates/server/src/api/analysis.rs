@@ -44,9 +44,9 @@ fn keep(key: String, analysis: &Arc<Analysis>) {
     all.push_back((key, analysis.clone()));
 }
 
-/// The record, if the caller may see all that it tells: everybody once the game is over, before that whoever sits at a table where nothing is ever
+/// Whether the caller may see all that the record tells: everybody once the game is over, before that whoever sits at a table where nothing is ever
 /// hidden. It does not help that nothing is hidden at the moment: the record tells what was, and whether that is so may itself be hidden.
-fn readable(core: &Core, seats: Seats) -> Result<String, Refused> {
+fn may_read(core: &Core, seats: Seats) -> Result<(), Refused> {
     let game = core.game.as_ref();
     if game.to_decide().is_some() && seats.is_empty() {
         return Err(Problem::forbidden("a game under way is analysed for those who play it; wait until it is over"));
@@ -54,7 +54,12 @@ fn readable(core: &Core, seats: Seats) -> Result<String, Refused> {
     if game.secretive() {
         return Err(Problem::not_now("something is hidden from you; the game is analysed when it is over"));
     }
-    game.record().map_err(Problem::not_now)
+    Ok(())
+}
+
+/// By which a piece of a game is known again.
+fn key(table: &str, core: &Core, from: usize) -> String {
+    format!("{table} {} {:016x} {from}", core.game.played(), core.game.digest())
 }
 
 /// Which piece is wanted.
@@ -78,7 +83,7 @@ pub async fn analysis(
 ) -> Result<Json<Arc<Analysis>>, Answer> {
     let from = from.unwrap_or(1);
     let visit = caller.look(&hall, &id).await?;
-    let (record, key) = {
+    let (at_hand, known) = {
         let mut held = visit.table.hold(&hall).await?;
         let core = held.core()?;
         if core.game.to_decide().is_some() {
@@ -89,17 +94,22 @@ pub async fn analysis(
                 Problem::not_now("the rules were corrected in this game, so that it cannot be looked at as a whole").into()
             );
         }
-        let record = match core.game.first() {
-            0 => readable(core, visit.seats)?,
-            // Of a long game only the end is at hand.
-            _ => readable(&visit.table.whole(&hall).await?, visit.seats)?,
-        };
-        (record, format!("{} {} {:016x} {from}", visit.table.id, core.game.played(), core.game.digest()))
+        may_read(core, visit.seats)?;
+        let record = (core.game.first() == 0).then(|| core.game.record().map_err(Problem::not_now)).transpose()?;
+        (record, key(&visit.table.id, core, from))
     };
-    if let Some(found) = kept(&key) {
+    if let Some(found) = kept(&known) {
         return Ok(Json(found));
     }
     caller.admit(&hall, Kind::Hint)?;
+    let (record, key) = match at_hand {
+        Some(record) => (record, known),
+        // Of a long game only the end is at hand. The rest is played again while others play on.
+        None => {
+            let whole = visit.table.whole(&hall).await?;
+            (whole.game.record().map_err(Problem::not_now)?, key(&visit.table.id, &whole, from))
+        }
+    };
     let share = |time| if hall.config.unhurried { ENOUGH } else { hall.brains.share(Rank::First, time) };
     let portion = Portion { from, time: share(PIECE), each: share(EACH), playouts: PLAYOUTS };
     let looked = hall.brains.think(Rank::First, caller.lane(&hall), move || {

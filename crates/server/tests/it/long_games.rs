@@ -101,6 +101,8 @@ pub async fn a_long_game_is_taken_up_from_its_snapshot(ground: Ground) {
     };
     assert_eq!((page["id"].as_u64(), page["page"]["to"].as_u64()), (Some(9), Some(game.played() as u64)));
     compare(&bed, &table, game.as_ref()).await;
+    // Whoever looks on has to wait for the end, however much of the game would have to be read for him.
+    bed.get(table.path("analysis")).send().await.refused(403, "not-yours");
     let record = bed.get(table.path("record")).token(&table.tokens[0]).send().await.text;
     assert_eq!(grognard_shelf::load("record", &record).unwrap().digest(), game.digest());
     bed.stop().await;
