@@ -240,6 +240,14 @@ impl Table {
             }
         }
         let (end, stood) = hall.store.end_of_journal(&self.id).await.map_err(read)?;
+        let lines = hall.store.steps(&self.id, 0).await.map_err(read)?;
+        if !lines.is_empty() {
+            // What is set aside was written all the same: its dice are not thrown again, and its links not taken for new ones.
+            let mut memory = Memory::default();
+            let noted = lines.iter().try_for_each(|line| memory.note(line).map(drop));
+            noted.map_err(|why| self.broken(hall, &why))?;
+            core.memory = memory;
+        }
         let played = core.game.played();
         core.seq = end;
         let step = core.correct(now(), revision);

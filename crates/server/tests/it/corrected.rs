@@ -130,6 +130,9 @@ pub async fn a_table_of_an_earlier_revision_is_not_stranded(ground: Ground) {
     assert_eq!(record.text.lines().filter(|line| line.starts_with("200 ")).count(), 1);
     assert_eq!(grognard_shelf::load("record", &record.text).unwrap().played(), good + 4);
     bed.stop().await;
+    // Nor are dice thrown again that were thrown for what was set aside.
+    let counted = format!("(SELECT MIN(drawn) FROM journal WHERE seq > {}) >= {drawn}", entries.len());
+    assert!(ground.holds(&counted).await, "{counted}");
     let bed = ground.server().await;
     assert_eq!(get(&bed, &table, "view").await["played"], good + 4);
     bed.stop().await;
