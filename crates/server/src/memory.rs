@@ -62,7 +62,9 @@ impl Memory {
                 *given += 1;
             }
             StepKind::Remind => self.beat.remind(step.at),
-            StepKind::Close | StepKind::Correct => {}
+            // What is set aside is nobody's fault, but it was played, and something else will be played in its place.
+            StepKind::Correct => *entry(&mut self.spent, &step.seat) += self.played.saturating_sub(step.played),
+            StepKind::Close => {}
         }
         if step.kind == StepKind::Given {
             self.given = step.played;
@@ -100,7 +102,7 @@ impl Memory {
         self.orders.iter().find(|(of, _)| of == seat).map_or(("", 0), |(_, (text, given))| (text, *given))
     }
 
-    /// How many lines of the journal all seats have spent on what they took back. Everybody was told of each.
+    /// How many lines of the journal were spent on what was taken back, or set aside by corrected rules. Everybody was told of each.
     pub fn taken_back(&self) -> usize {
         self.spent.iter().map(|(_, lines)| lines).sum()
     }
@@ -117,4 +119,40 @@ fn entry<'a, T: Default>(list: &'a mut Vec<(String, T)>, seat: &str) -> &'a mut 
         list.len() - 1
     });
     &mut list[place].1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Throws are called by their entry and by what was taken back before: what comes in the place of something else must have another name.
+    #[test]
+    fn what_is_set_aside_counts_like_what_is_taken_back() {
+        let mut memory = Memory::default();
+        let mut note = |seq: i64, kind: StepKind, seat: &str, played: usize| {
+            let step = Step {
+                seq,
+                kind,
+                seat: seat.to_owned(),
+                action: String::new(),
+                rolls: Vec::new(),
+                drawn: 0,
+                check: String::new(),
+                played,
+                at: 0,
+                reason: None,
+                word: None,
+                link: None,
+            };
+            memory.note(&step).unwrap();
+            (memory.taken_back(), memory.spent("Red"))
+        };
+        for played in 1..=3 {
+            assert_eq!(note(played as i64, StepKind::Act, "Red", played), (0, 0));
+        }
+        assert_eq!(note(4, StepKind::Back, "Red", 2), (2, 2), "an action, and the line that says so");
+        assert_eq!(note(5, StepKind::Act, "Red", 3), (2, 2));
+        assert_eq!(note(6, StepKind::Correct, "", 1), (4, 2), "two actions were set aside, by no seat");
+        assert_eq!(note(7, StepKind::Act, "Red", 2), (4, 2));
+    }
 }
