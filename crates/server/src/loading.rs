@@ -129,6 +129,7 @@ impl Table {
         };
         debug_assert!(stuck.is_none());
         let mut core = core;
+        self.stay_over(hall, &mut core).await?;
         if !taken.is_empty() || !spoilt.is_empty() {
             let write = Write::Snapshots { table: self.id.clone(), taken, spoilt };
             if hall.writer.write(write).await.is_ok() {
@@ -257,21 +258,25 @@ impl Table {
         corrected.push(correction);
         let write = Write::Correct { table: self.id.clone(), step: Box::new(step), corrected: corrected.clone(), taken };
         hall.writer.write(write).await.map_err(|failure| hall.failed(failure))?;
+        lock(&self.desk).corrected = corrected;
+        Ok(())
+    }
+
+    /// A game that was over stays over, whatever the corrected rules say, for the seed of its dice has been told.
+    async fn stay_over(&self, hall: &Hall, core: &mut Core) -> Result<(), Refused> {
         let ended = {
-            let mut desk = lock(&self.desk);
-            desk.corrected = corrected;
+            let desk = lock(&self.desk);
             (self.row.over || desk.over).then(|| desk.ending.clone())
         };
-        // A game that was over stays over, for the seed of its dice has been told.
-        if let Some(ending) = ended.filter(|_| !core.over()) {
-            let (way, seat) = match ending {
-                Some(Ending::Closed { way, seat }) => (way, seat),
-                _ => (Way::Agreed, core.game.seats().first().copied().unwrap_or_default().to_owned()),
-            };
-            let step = core.close(&seat, way, now()).map_err(Problem::not_now)?;
-            let write = Write::Steps { table: self.id.clone(), steps: vec![step], over: true };
-            hall.writer.write(write).await.map_err(|failure| hall.failed(failure))?;
-        }
+        let Some(ending) = ended.filter(|_| !core.over()) else { return Ok(()) };
+        let (way, seat) = match ending {
+            Some(Ending::Closed { way, seat }) => (way, seat),
+            _ => (Way::Agreed, core.game.seats().first().copied().unwrap_or_default().to_owned()),
+        };
+        let step = core.close(&seat, way, now()).map_err(Problem::not_now)?;
+        let write = Write::Steps { table: self.id.clone(), steps: vec![step], over: true };
+        hall.writer.write(write).await.map_err(|failure| hall.failed(failure))?;
+        core.written = core.seq;
         Ok(())
     }
 

@@ -70,6 +70,28 @@ pub async fn a_game_goes_on_by_corrected_rules(ground: Ground) {
     March::correct(1);
 }
 
+/// A game that was over stays so by corrected rules, also where the server was ended right after it had written that they hold.
+pub async fn a_game_that_was_over_stays_over(ground: Ground) {
+    let _rules = RULES.write().await;
+    March::correct(1);
+    let bed = ground.server().await;
+    let table = brought(&bed, march(1_210).as_ref()).await;
+    bed.post(table.path("resign"), &json!({"seat": "Red"})).token(&table.tokens[0]).send().await.good();
+    bed.stop().await;
+    March::correct(2);
+    let cut = "DELETE FROM journal WHERE kind = 'close' AND seq > (SELECT MAX(seq) FROM journal WHERE kind = 'correct')";
+    for sql in ["SELECT 1", cut, "SELECT 1"] {
+        ground.sql(sql).await;
+        let bed = ground.server().await;
+        let view = get(&bed, &table, "view").await;
+        assert_eq!((&view["corrected"][0]["revision"], &view["pending"]), (&json!(2), &Value::Null), "{sql}");
+        let info = bed.get(format!("/api/tables/{}", table.id)).token(&table.tokens[0]).send().await.good();
+        assert_eq!((&info["over"], &info["ended"]), (&json!(true), &json!({"how": "resigned", "by": "Red"})), "{sql}");
+        bed.stop().await;
+    }
+    March::correct(1);
+}
+
 /// What a server of revision 1 left: a table amid its game, without snapshots, most of whose entries cannot be played by the rules of today.
 pub async fn a_table_of_an_earlier_revision_is_not_stranded(ground: Ground) {
     let text = include_str!("../fixtures/dresden-20-maneuver-revision-1.journal");

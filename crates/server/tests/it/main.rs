@@ -94,6 +94,7 @@ scenarios![
     long_games::a_snapshot_that_does_not_fit_is_made_again,
     long_games::databases_of_earlier_versions_are_brought_up_to_date,
     corrected::a_game_goes_on_by_corrected_rules,
+    corrected::a_game_that_was_over_stays_over,
     corrected::a_table_of_an_earlier_revision_is_not_stranded,
     fair_dice::dice_follow_from_three_secrets,
     fair_dice::dice_of_the_set_up_come_first,
