@@ -150,6 +150,7 @@ impl Core {
         let last = match line.kind {
             StepKind::Act | StepKind::Given => Some((line.action.as_str(), line.rolls.as_slice(), line.check.as_str())),
             StepKind::Correct if line.action == snapshot.position => None,
+            _ if snapshot.passing => None,
             _ => return Err("its line of the journal is no action".to_owned()),
         };
         if last.is_some_and(|(_, _, check)| check != snapshot.check) {
@@ -278,9 +279,10 @@ impl Core {
         self.checked.is_some() && self.game.played() as i64 >= self.since().max(0) + stretch as i64
     }
 
-    /// A snapshot of the present position, with the log since the last one. A passing one is replaced by the next.
+    /// A snapshot of the present position, with the log since the last one. A passing one is replaced by the next, and may stand after any line: a game is put
+    /// away as it is, be it that a chain was announced last, or that it was ended.
     pub fn snapshot(&mut self, passing: bool) -> Option<Snapshot> {
-        let check = self.checked.clone()?;
+        let check = self.checked.clone().or_else(|| passing.then(String::new))?;
         let snapshot = self.snapshot_at(self.seq, check, passing);
         if !passing {
             self.put_away.push(snapshot.played);
