@@ -31,6 +31,9 @@ pub struct Memory {
     /// How much time was taken.
     #[serde(default)]
     pub beat: Beat,
+    /// How often each seat has announced a chain, be it a new one or not.
+    #[serde(default)]
+    announced: Vec<(String, usize)>,
 }
 
 impl Memory {
@@ -41,7 +44,10 @@ impl Memory {
     pub fn note(&mut self, step: &Step) -> Result<Chance, String> {
         let mut brought = Chance::default();
         match step.kind {
-            StepKind::Chain => self.chains.announce(&step.seat, &step.action),
+            StepKind::Chain => {
+                self.chains.announce(&step.seat, &step.action);
+                *entry(&mut self.announced, &step.seat) += 1;
+            }
             StepKind::Back => {
                 // The lines of what was taken back stay in the journal, and so does the line that says it.
                 let gone = self.played.saturating_sub(step.played) + 1;
@@ -100,6 +106,11 @@ impl Memory {
     /// The standing orders of a seat, one to a line, and how often it has given any.
     pub fn orders(&self, seat: &str) -> (&str, usize) {
         self.orders.iter().find(|(of, _)| of == seat).map_or(("", 0), |(_, (text, given))| (text, *given))
+    }
+
+    /// How often a seat has announced a chain.
+    pub fn announced(&self, seat: &str) -> usize {
+        self.announced.iter().find(|(of, _)| of == seat).map_or(0, |(_, times)| *times)
     }
 
     /// How many lines of the journal were spent on what was taken back, or set aside by corrected rules. Everybody was told of each.

@@ -26,6 +26,8 @@ use std::time::Duration;
 
 /// Chains that a seat may announce at one table: a browser needs one, so that this is for many browsers.
 const MOST_CHAINS: usize = 100;
+/// How often a seat may announce one, for whoever goes from one browser to the other and back: each time is a line of the journal.
+const MOST_ANNOUNCED: usize = 1_000;
 
 /// So long somebody waits before he looks whether a die has fallen.
 const LOOKS_AGAIN: Duration = Duration::from_millis(5);
@@ -154,7 +156,7 @@ impl Table {
         let Some(place) = seats.first().filter(|_| seats.count() < names.len() && !core.over()) else { return Ok(None) };
         let seat = names[place];
         if core.memory.chains.anchor(seat) != Some(foot.as_str()) {
-            if core.memory.chains.count(seat) >= MOST_CHAINS {
+            if core.memory.chains.count(seat) >= MOST_CHAINS || core.memory.announced(seat) >= MOST_ANNOUNCED {
                 return Ok(None);
             }
             let step = core.announce(seat, &foot, now());
@@ -283,46 +285,90 @@ mod tests {
     use super::*;
     use crate::store::{Faults, Place, Store, Writer};
     use futures_util::FutureExt as _;
+    use grognard_engine::fair::sha256;
+    use std::path::PathBuf;
 
-    /// In the moment in which a die is being thrown: whether somebody is refused (`Some(false)`), has the game (`Some(true)`) or waits.
-    fn now(table: &Table, hall: &Hall, seats: Seats) -> Option<bool> {
-        let asked = table.hold_still(hall, seats).now_or_never()?;
-        assert!(asked.as_ref().err().is_none_or(|problem| problem.status == 409));
-        Some(asked.is_ok())
+    /// A server's hall in a folder of its own, and a table at Eylau.
+    struct House {
+        folder: PathBuf,
+        store: Arc<Store>,
+        writing: tokio::task::JoinHandle<()>,
+        hall: Arc<Hall>,
+        table: Arc<Table>,
+    }
+
+    impl House {
+        async fn new(name: &str) -> Self {
+            let folder = std::env::temp_dir().join(format!("grognard-{name}-{}", std::process::id()));
+            // One of the same number may have been killed here, long ago.
+            let _ = std::fs::remove_dir_all(&folder);
+            let place = Place::Folder(folder.clone());
+            let store = Arc::new(Store::open(&place).await.unwrap());
+            let (writer, writing) = Writer::start(store.clone(), 7, Faults::default());
+            let hall = Arc::new(Hall::new(store.clone(), writer, Config::new(place), 7, [0; 32]));
+            let wish = serde_json::from_value(serde_json::json!({"game": "eylau"})).unwrap();
+            let made = hall.make(wish, std::net::Ipv4Addr::LOCALHOST.into()).await.unwrap();
+            let table = hall.table(&made.id).await.unwrap();
+            Self { folder, store, writing, hall, table }
+        }
+
+        async fn close(self) {
+            let Self { folder, store, writing, hall, table } = self;
+            drop((hall, table));
+            writing.await.unwrap();
+            store.close().await;
+            let _ = std::fs::remove_dir_all(&folder);
+        }
+
+        /// A throw of the French that these seats see, until it is dropped.
+        fn throw(&self, seen: Seats) -> tokio::sync::MutexGuard<'_, ()> {
+            let question = Question { die: 1, deed: String::new(), chains: Chains::default(), hidden: true, seen, other: None };
+            self.table.begin_throw(&question).unwrap()
+        }
+
+        /// Whether somebody has the game at once (`Some(true)`), is refused (`Some(false)`), or waits.
+        fn now(&self, seats: Seats) -> Option<bool> {
+            let asked = self.table.hold_still(&self.hall, seats).now_or_never()?;
+            assert!(asked.as_ref().err().is_none_or(|problem| problem.status == 409));
+            Some(asked.is_ok())
+        }
     }
 
     #[tokio::test]
     async fn only_those_who_may_not_know_of_a_throw_wait_for_it() {
-        let folder = std::env::temp_dir().join(format!("grognard-throw-{}", std::process::id()));
-        // One of the same number may have been killed here, long ago.
-        let _ = std::fs::remove_dir_all(&folder);
-        let place = Place::Folder(folder.clone());
-        let store = Arc::new(Store::open(&place).await.unwrap());
-        let (writer, writing) = Writer::start(store.clone(), 7, Faults::default());
-        let hall = Arc::new(Hall::new(store.clone(), writer, Config::new(place), 7, [0; 32]));
-        let wish = serde_json::from_value(serde_json::json!({"game": "eylau"})).unwrap();
-        let made = hall.make(wish, std::net::Ipv4Addr::LOCALHOST.into()).await.unwrap();
-        let table = hall.table(&made.id).await.unwrap();
+        let house = House::new("throw").await;
         let (french, allied) = (Seats::one(0), Seats::one(1));
-        assert_eq!([french, allied].map(|seats| now(&table, &hall, seats)), [Some(true); 2], "nobody throws");
-        let throw = |seen: Seats| {
-            let question = Question { die: 1, deed: String::new(), chains: Chains::default(), hidden: true, seen, other: None };
-            table.begin_throw(&question).unwrap()
-        };
-        let alone = throw(Seats(0b11));
-        assert_eq!([french, allied].map(|seats| now(&table, &hall, seats)), [Some(false); 2], "all see the die of the French");
+        assert_eq!([french, allied].map(|seats| house.now(seats)), [Some(true); 2], "nobody throws");
+        let alone = house.throw(Seats(0b11));
+        assert_eq!([french, allied].map(|seats| house.now(seats)), [Some(false); 2], "all see the die of the French");
         drop(alone);
-        let alone = throw(french);
-        assert_eq!([french, allied].map(|seats| now(&table, &hall, seats)), [Some(false), None], "nobody else does");
+        let alone = house.throw(french);
+        assert_eq!([french, allied].map(|seats| house.now(seats)), [Some(false), None], "nobody else does");
         let waits = tokio::spawn({
-            let (table, hall) = (table.clone(), hall.clone());
+            let (table, hall) = (house.table.clone(), house.hall.clone());
             async move { table.hold_still(&hall, allied).await.map(drop) }
         });
         drop(alone);
         assert!(waits.await.unwrap().is_ok(), "it has fallen");
-        drop((hall, table));
-        writing.await.unwrap();
-        store.close().await;
-        let _ = std::fs::remove_dir_all(&folder);
+        house.close().await;
+    }
+
+    /// Two chains in turns are two chains only, but a line of the journal each time.
+    #[tokio::test]
+    async fn chains_are_not_announced_for_ever() {
+        let house = House::new("chains").await;
+        let mut held = house.table.hold(&house.hall).await.unwrap();
+        let feet = [sha256("one"), sha256("another")];
+        for foot in &feet {
+            let taken = house.table.take_chain(&house.hall, &mut held, Seats::one(0), Some(foot.clone())).await.unwrap();
+            assert_eq!(taken.as_deref(), Some(foot.as_str()));
+        }
+        for _ in feet.len()..MOST_ANNOUNCED {
+            held.core().unwrap().announce("French", &feet[0], 0);
+        }
+        let refused = house.table.take_chain(&house.hall, &mut held, Seats::one(0), Some(feet[1].clone())).await.unwrap();
+        assert_eq!(refused, None);
+        drop(held);
+        house.close().await;
     }
 }
