@@ -131,11 +131,13 @@ scenarios![
 ];
 
 /// What these look at is the same whatever the journal is kept in, and each of them plays for many seconds.
-const SAID_ONLY: [&str; 5] = [
+const SAID_ONLY: [&str; 7] = [
     "twins_in_the_fog_are_not_told_apart",
     "twins_in_the_maneuver_are_not_told_apart",
     "orders_in_the_fog_tell_nothing",
     "dice_out_of_sight_change_no_answer",
+    "taking_back_tells_nothing_of_a_throw_out_of_sight",
+    "asking_to_take_back_shows_dice_and_says_so",
     "a_click_costs_little",
 ];
 
