@@ -369,7 +369,7 @@ impl Core {
     }
 
     /// Plays actions for a seat until one has thrown dice, with the table's own seed and what was brought. The game has moved on then; if the
-    /// lines cannot be written, it must be thrown away.
+    /// lines cannot be written, it must be thrown away. If one is refused after something hidden has come to light, so much is played.
     ///
     /// # Errors
     /// Why one was refused; nothing has changed then.
@@ -382,14 +382,20 @@ impl Core {
         reason: Option<&str>,
     ) -> Result<Played, Box<Rejection>> {
         let before = self.game.played();
-        let mut happenings = Vec::new();
+        let mut happenings: Vec<Happening> = Vec::new();
         for action in actions {
             let mut dice = FairDice::with(self.seed, self.memory.drawn, chance);
             match self.game.submit(seat, action, &mut dice) {
                 Ok(happening) => happenings.push(happening),
                 Err(rejection) => {
-                    let _ = self.game.undo_to(before);
-                    return Err(rejection);
+                    // What has come to light stays played, as after a die: a command that must go wrong is no way to look. The rest is refused by itself.
+                    let seen = happenings.iter().rposition(|happening| happening.reveals).map_or(0, |at| at + 1);
+                    let _ = self.game.undo_to(before + seen);
+                    if seen == 0 {
+                        return Err(rejection);
+                    }
+                    happenings.truncate(seen);
+                    break;
                 }
             }
             if dice.drawn() > self.memory.drawn {

@@ -657,7 +657,11 @@ mod tests {
         play(&mut core, "Red", "march R1 0201", None);
         assert!(crate::undo::offer(&core, &rows, Seats::one(0)).can, "nobody was near");
         play(&mut core, "Red", "end", None);
-        play(&mut core, "Blue", "march B1 0301", None);
+        // What follows it is not allowed; but a command that goes wrong is no way to look without being seen.
+        let typed = ["march B1 0301", "march B2 0101"].map(str::to_owned);
+        let played = core.play("Blue", &typed, &Default::default(), 0, None).unwrap();
+        assert_eq!((played.steps.len(), core.game.played()), (1, 3));
+        assert!(core.play("Blue", &typed[1..], &Default::default(), 0, None).is_err());
         let offer = crate::undo::offer(&core, &rows, Seats::one(1));
         assert!(!offer.can && offer.ask && offer.why.contains("hidden"), "{offer:?}");
         rows[0].who = "recruit".to_owned();

@@ -41,7 +41,7 @@ pub trait Match: Workshop + Ordered + Umpiring + Story + Send + Sync {
     /// Plays what a person types, one action or several, for the seat that has to decide.
     ///
     /// # Errors
-    /// Why it was refused. Nothing has changed then, unless dice had been rolled before: what was rolled stays.
+    /// Why it was refused. Nothing has changed then, unless dice had been rolled before, or something hidden had come to light: what was seen stays.
     fn command(&mut self, text: &str, dice: &mut dyn Dice) -> Result<Vec<Happening>, Box<Rejection>>;
     /// What would be played if a person typed this now; nothing changes.
     ///
@@ -436,9 +436,9 @@ impl<G: Game> Match for Seated<G> {
                 Ok(one) => happened.push(one),
                 Err(refusal) => {
                     let rejection = self.blame(&start, &actions, i, refusal);
-                    // Whoever saw a die may not take it back by a command that goes wrong later.
-                    let rolled = self.table.entries.iter().rposition(|entry| !entry.rolls.is_empty()).map_or(0, |i| i + 1);
-                    self.undo_to(before.max(self.table.first() + rolled));
+                    // Whoever saw a die, or what was hidden, may not take it back by a command that goes wrong later.
+                    let seen = happened.iter().rfind(|one| !one.dice.is_empty() || one.reveals);
+                    self.undo_to(seen.map_or(before, |one| one.entry));
                     return Err(rejection);
                 }
             }

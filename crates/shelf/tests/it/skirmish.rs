@@ -67,6 +67,17 @@ fn a_die_that_was_seen_stays() {
 }
 
 #[test]
+fn what_has_come_to_light_stays() {
+    let (mut game, mut dice) = skirmish(1);
+    game.command("march R1 0201 then end", &mut dice).unwrap();
+    // The first unit comes up to the enemy; what follows is not allowed.
+    let refused = game.command("march B1 0301 then march B2 0101", &mut dice).unwrap_err();
+    assert!(refused.case.is_some(), "{}", refused.line);
+    assert_eq!(game.played(), 3);
+    assert_eq!(game.undo(), Err("what was hidden has been seen"));
+}
+
+#[test]
 fn a_view_keeps_the_other_sides_secrets() {
     for seed in 0..10 {
         let game = finished(seed);
