@@ -22,7 +22,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
 /// Games that are replayed at the same time, apart from the threads that answer.
-const REPLAYS: usize = 2;
+const REPLAYS: usize = 3;
+/// So many of those places are for tables that somebody wants to play at: a record that is brought along may take a minute.
+const REPLAYS_KEPT: usize = 1;
 /// Games brought along that wait for one address.
 const MOST_WAITING: usize = 4;
 /// A day, in milliseconds.
@@ -71,7 +73,7 @@ impl Hall {
             limiter,
             brains: Brains::new(config.brains),
             config,
-            workshop: Queue::new(REPLAYS),
+            workshop: Queue::keeping(REPLAYS, REPLAYS_KEPT),
             onlookers: Arc::default(),
             long: Arc::default(),
             bell: Bell::default(),

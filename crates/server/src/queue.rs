@@ -24,6 +24,8 @@ const IN_A_ROW: usize = 8;
 /// The queue.
 pub struct Queue {
     state: Mutex<State>,
+    /// How many places those of the later rank may take.
+    most_later: usize,
 }
 
 #[derive(Default)]
@@ -32,6 +34,8 @@ struct State {
     first: Waiting,
     later: Waiting,
     in_a_row: usize,
+    /// How many of the later rank have a place.
+    busy_later: usize,
 }
 
 /// Those of one rank who wait, lane by lane.
@@ -44,6 +48,7 @@ struct Waiting {
 /// A place, until it is dropped.
 pub struct Turn {
     queue: Arc<Queue>,
+    rank: Rank,
 }
 
 impl Waiting {
@@ -86,16 +91,23 @@ impl Waiting {
 impl Queue {
     /// So many places.
     pub fn new(places: usize) -> Arc<Self> {
-        Arc::new(Self { state: Mutex::new(State { free: places, ..State::default() }) })
+        Self::keeping(places, 0)
+    }
+
+    /// So many places, some of which are kept for those of the first rank: whoever is waited for does not wait for work that takes minutes.
+    pub fn keeping(places: usize, kept: usize) -> Arc<Self> {
+        let most_later = places.saturating_sub(kept).max(1);
+        Arc::new(Self { state: Mutex::new(State { free: places, ..State::default() }), most_later })
     }
 
     /// Waits for a place.
     pub async fn enter(self: &Arc<Self>, rank: Rank, lane: Lane) -> Turn {
         let waiting = {
             let mut state = lock(&self.state);
-            if state.free > 0 {
+            if state.free > 0 && (rank == Rank::First || state.busy_later < self.most_later) {
                 state.free -= 1;
-                return Turn { queue: self.clone() };
+                state.busy_later += usize::from(rank == Rank::Later);
+                return Turn { queue: self.clone(), rank };
             }
             let (sender, waiting) = oneshot::channel();
             match rank {
@@ -105,7 +117,7 @@ impl Queue {
             waiting
         };
         // The queue is ours as long as we wait, and it drops nobody who waits.
-        waiting.await.unwrap_or_else(|_| Turn { queue: self.clone() })
+        waiting.await.unwrap_or_else(|_| Turn { queue: self.clone(), rank })
     }
 
     /// How many of a rank wait, in one lane or in all.
@@ -117,19 +129,23 @@ impl Queue {
         }
     }
 
-    fn next(&self) -> Option<oneshot::Sender<Turn>> {
+    /// Who gets the place of somebody of a rank.
+    fn next(&self, done: Rank) -> Option<(Rank, oneshot::Sender<Turn>)> {
         let mut state = lock(&self.state);
         let state = &mut *state;
-        let found = if state.in_a_row < IN_A_ROW {
-            let first = state.first.pop();
-            state.in_a_row = if first.is_some() { state.in_a_row + 1 } else { 0 };
-            first.or_else(|| state.later.pop())
-        } else {
-            state.in_a_row = 0;
-            state.later.pop().or_else(|| state.first.pop())
+        state.busy_later = state.busy_later.saturating_sub(usize::from(done == Rank::Later));
+        let room = state.busy_later < self.most_later;
+        let mut first = || state.first.pop().map(|next| (Rank::First, next));
+        let mut later = || if room { state.later.pop().map(|next| (Rank::Later, next)) } else { None };
+        let in_turn = state.in_a_row < IN_A_ROW;
+        let found = if in_turn { first().or_else(later) } else { later().or_else(first) };
+        state.in_a_row = match &found {
+            Some((Rank::First, _)) if in_turn => state.in_a_row + 1,
+            _ => 0,
         };
-        if found.is_none() {
-            state.free += 1;
+        match &found {
+            None => state.free += 1,
+            Some((rank, _)) => state.busy_later += usize::from(*rank == Rank::Later),
         }
         found
     }
@@ -137,9 +153,9 @@ impl Queue {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        if let Some(next) = self.queue.next() {
+        if let Some((rank, next)) = self.queue.next(self.rank) {
             // Whoever has just given up hands its place on in the same way.
-            drop(next.send(Self { queue: self.queue.clone() }));
+            drop(next.send(Self { queue: self.queue.clone(), rank }));
         }
     }
 }
@@ -191,6 +207,25 @@ mod tests {
         let served = order(&wishes).await;
         let first = served.iter().position(|lane| lane == "computers").unwrap();
         assert_eq!(first, IN_A_ROW);
+    }
+
+    #[tokio::test]
+    async fn a_place_is_kept_for_those_who_are_waited_for() {
+        let queue = Queue::keeping(2, 1);
+        let long = queue.enter(Rank::Later, "a".into()).await;
+        let second = tokio::spawn({
+            let queue = queue.clone();
+            async move { drop(queue.enter(Rank::Later, "b".into()).await) }
+        });
+        while queue.waiting(Rank::Later, None) == 0 {
+            tokio::task::yield_now().await;
+        }
+        drop(queue.enter(Rank::First, "somebody".into()).await);
+        assert_eq!((queue.waiting(Rank::Later, None), lock(&queue.state).free), (1, 1), "the place stays free");
+        drop(long);
+        second.await.unwrap();
+        let state = lock(&queue.state);
+        assert_eq!((state.free, state.busy_later), (2, 0));
     }
 
     #[tokio::test]
