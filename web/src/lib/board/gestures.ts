@@ -10,10 +10,14 @@ export interface Gestures {
   drop(at: Point | null): void;
   pan(dx: number, dy: number): void;
   zoom(at: Point, factor: number): void;
+  /** Something is about to be meant: until it is clear what, all stays where it is. */
+  press(): void;
   /** A click, or the tap of a finger. */
   tap(at: Point, touch: boolean): void;
   /** Right click or long press. */
   hold(at: Point): void;
+  /** It was no long press after all. */
+  unhold(): void;
   hover(at: Point | null): void;
   rest(): void;
 }
@@ -24,6 +28,8 @@ const LONG = 520;
 export function listen(root: HTMLElement, on: Gestures): () => void {
   const down = new Map<number, Point>();
   let first: Point | null = null;
+  /** When it was pressed, by the clock of the events. */
+  let since = 0;
   let state: 'idle' | 'press' | 'pan' | 'carry' | 'pinch' | 'held' = 'idle';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let resting: ReturnType<typeof setTimeout> | undefined;
@@ -46,19 +52,23 @@ export function listen(root: HTMLElement, on: Gestures): () => void {
     if (!ours(event) || event.button > 1) return;
     const at = local(event);
     down.set(event.pointerId, at);
-    on.hover(null);
     if (down.size === 2) {
       clearTimeout(timer);
+      on.hover(null);
       if (state === 'carry') on.drop(null);
       state = 'pinch';
       return;
     }
     first = at;
+    since = event.timeStamp;
     state = event.button === 1 ? 'pan' : 'press';
+    if (state === 'press') on.press();
+    else on.hover(null);
     if (event.pointerType !== 'mouse') {
       timer = setTimeout(() => {
         if (state !== 'press' || !first) return;
         state = 'held';
+        on.hover(null);
         on.hold(first);
       }, LONG);
     }
@@ -91,6 +101,7 @@ export function listen(root: HTMLElement, on: Gestures): () => void {
         state = 'carry';
         on.grab(first);
       } else state = 'pan';
+      on.hover(null);
     }
     if (state === 'pan') on.pan(at.x - before.x, at.y - before.y);
     if (state === 'carry') on.carry(at);
@@ -101,7 +112,11 @@ export function listen(root: HTMLElement, on: Gestures): () => void {
     if (!down.delete(event.pointerId)) return;
     clearTimeout(timer);
     const at = local(event);
-    if (state === 'press' && first && event.type === 'pointerup') on.tap(at, event.pointerType === 'touch');
+    // On a busy machine the end of a short touch may be told so late that it was taken for a long one. When it really ended it says itself.
+    const tapped = state === 'press' || (state === 'held' && event.timeStamp - since < LONG);
+    if (state === 'held' && tapped) on.unhold();
+    if (tapped && first && event.type === 'pointerup') on.tap(at, event.pointerType === 'touch');
+    else if (tapped) on.hover(null);
     if (state === 'carry') on.drop(event.type === 'pointerup' ? at : null);
     // After a pinch the finger that stays goes on panning.
     state = down.size === 1 ? 'pan' : 'idle';

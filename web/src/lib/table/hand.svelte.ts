@@ -185,9 +185,10 @@ export class Hand {
     await this.point({ hex, unit: null });
   }
 
-  /** Looks into a hex: every choice that has to do with it or with a unit in it. */
-  inspect(at: At & { x: number; y: number }): void {
+  /** Looks into a hex: every choice that has to do with it or with a unit in it. Nothing ends that. */
+  inspect(at: (At & { x: number; y: number }) | null): void {
     const desk = this.#desk;
+    if (at === null) return void (desk.menu = null);
     const here = new Set((desk.shown?.board.counters ?? []).filter((c) => c.hex === at.hex).map((c) => c.tag));
     const choices = desk.choices.filter((c) => c.hex === at.hex || (atUnit(c) !== null && here.has(atUnit(c)!)));
     desk.menu = { ...at, choices };
