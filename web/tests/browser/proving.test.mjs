@@ -167,6 +167,12 @@ test('a stack of eight fans out under the pointer', async ({ server, open }) => 
       await page.mouse.move(at.x, at.y);
       assert.equal((await told(page)).fan, hex, 'the fan stays while one points into it');
     }
+    // However long a press takes, it means what was seen when it began.
+    await page.mouse.down();
+    await page.waitForTimeout(300);
+    assert.equal((await told(page)).fan, hex, 'nothing closes under a press');
+    await page.mouse.up();
+    await page.waitForFunction(() => document.querySelector('.board').probe.told().fan === null);
   }
   if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}proving-fan.png` });
 });

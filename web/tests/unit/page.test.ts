@@ -241,7 +241,7 @@ describe('the live line', () => {
     expect(lines.at(-1)).toBe('open');
     // The other end is gone: no answer to the next ping, and closing the line takes for ever.
     wires[0]!.close = () => {};
-    await vi.advanceTimersByTimeAsync(1000 + 30_000);
+    await vi.advanceTimersByTimeAsync(1000 + 45_000);
     expect(lines).toContain('waiting');
     await vi.advanceTimersByTimeAsync(1000);
     expect(wires).toHaveLength(2);

@@ -24,7 +24,7 @@ const EAGER = 120;
 
 /** How often it is looked whether the line still lives, and how long an answer may take: on a busy machine longer than one thinks. */
 const BEAT = 20_000;
-const SILENCE = 30_000;
+const SILENCE = 45_000;
 
 /** How long to wait before the next try: a quarter of a second at first, then a second or two, half a minute after a long time, never all at the same time. */
 export function patience(tries: number, dice = Math.random()): number {
