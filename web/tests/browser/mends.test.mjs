@@ -182,6 +182,27 @@ test('a key that was held when somebody went elsewhere is not held for ever', as
   await page.keyboard.up('Shift');
 });
 
+test('the log stays where somebody reads it, and follows whoever reads its end', async ({ server, open }) => {
+  const table = await declared(server);
+  const page = await open(path(table), { height: 560 });
+  const panel = page.locator('#panel');
+  await panel.locator('.row').first().waitFor();
+  await atRest(page);
+  const rest = () => panel.evaluate((one) => one.scrollHeight - one.scrollTop - one.clientHeight);
+  const room = await panel.evaluate((one) => one.scrollHeight - one.clientHeight);
+  assert.ok(room > 80, `there is something to scroll (${room} px)`);
+  assert.ok((await rest()) < 40, 'it opens at its end');
+  const goOn = async (action) => {
+    const lines = await panel.locator('.row').count();
+    await server.post(`/api/tables/${table.id}/act`, { action }, table.token);
+    await page.waitForFunction((before) => document.querySelectorAll('#panel .row').length > before, lines);
+    await atRest(page);
+  };
+  await panel.evaluate((one) => one.scrollTo(0, 0));
+  await goOn('roll');
+  assert.equal(await panel.evaluate((one) => one.scrollTop), 0);
+});
+
 test('keys of one letter can be turned off', async ({ server, open }) => {
   const table = await server.hotSeat('eylau');
   for (const keys of [true, false]) {
