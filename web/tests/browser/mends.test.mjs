@@ -143,6 +143,14 @@ test('three-level cases are links, and each number tells its gist', async ({ ser
   assert.match(await tip.innerText(), new RegExp(`\\[${id.replace('.', '\\.')}\\]`));
   await page.mouse.move(5, 5);
   await tip.waitFor({ state: 'detached' });
+  // Whoever has opened it with a key goes on from where he was.
+  await link.focus();
+  await page.keyboard.press('Enter');
+  const gist = page.getByRole('dialog');
+  await gist.waitFor();
+  await page.keyboard.press('Escape');
+  await gist.waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-case')), id);
   await page.goto(`${server.url}/rules/napoleonic-20/9.8`);
   await page.locator('article.wanted').waitFor();
   assert.ok((await page.locator('article a[href$="/9.8.6"], article a[href$="/9.8.1"], article a[href$="/9.8.4"]').count()) > 0, 'the reader links them, too');
