@@ -82,5 +82,13 @@ for (const kind of ['board', 'text board']) {
     // A page that is opened anew begins behind the curtain.
     await page.reload();
     await curtainFor(page, 'French', 'opened anew');
+
+    // Nor does a replay show what only one of them may know to whoever happens to sit there.
+    await page.goto(`${server.url}/table/${made.id}/replay`);
+    await curtainFor(page, 'French', 'in the replay');
+    await page.getByRole('button', { name: 'I am French: raise the curtain' }).click();
+    await page.locator('.board').waitFor();
+    await seen(page, 'XIV');
+    await holdsNone(page, ALLIED, 'the French in the replay');
   });
 }
