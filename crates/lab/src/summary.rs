@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// The figures of some games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// The plan.
+    /// The plan, without its secret.
     pub plan: Plan,
     /// The names of the seats.
     pub seats: Vec<String>,
@@ -148,7 +148,8 @@ pub fn summary(plan: &Plan, finished: &Finished) -> Result<Summary, String> {
         }
     }
     Ok(Summary {
-        plan: plan.clone(),
+        // Figures are shown around, and whoever knows the secret knows the dice of the games that may still be played.
+        plan: Plan { secret: None, ..plan.clone() },
         seats: seats_and_levels(plan, &plan.games[0])?.0,
         games: games.len(),
         of: plan.total(),

@@ -313,6 +313,20 @@ fn a_what_if_plays_each_game_twice_with_the_same_dice() {
 }
 
 #[test]
+fn what_is_made_of_results_does_not_tell_the_secret() {
+    let secret = "a secret of some length";
+    let plan = Plan { secret: Some(secret.to_owned()), ..plan(2) };
+    let scratch = Scratch::new();
+    let finished = Finished { games: all(&plan, 1), ..Finished::default() };
+    let (files, _) = export(scratch.path(), &plan, &finished).unwrap();
+    assert!(files.iter().any(|file| file.ends_with("summary.json")) && files.iter().any(|file| file.ends_with("report.html")));
+    for file in files {
+        let text = String::from_utf8_lossy(&std::fs::read(&file).unwrap()).into_owned();
+        assert!(!text.contains(secret), "{}", file.display());
+    }
+}
+
+#[test]
 fn the_report_needs_nothing_from_elsewhere() {
     let plan = Plan { luck: true, kind: Kind::Swapped, ..Plan::batch("eylau", ["greedy", "random"], 1, 3) };
     let finished = run(&plan, 0..plan.total(), Vec::new(), 2, None, &mut |_| true).unwrap();
