@@ -163,8 +163,14 @@ impl Journal {
     pub fn open(folder: &Path, plan: &Plan) -> Result<(Self, Found), String> {
         fs::create_dir_all(folder).map_err(|why| at(folder, why))?;
         let path = folder.join(NAME);
-        let file =
-            File::options().create(true).read(true).write(true).truncate(false).open(&path).map_err(|why| at(&path, why))?;
+        let mut options = File::options();
+        options.create(true).read(true).write(true).truncate(false);
+        // A secret is nobody else's business: a program under trial may run as another user of this machine.
+        #[cfg(unix)]
+        if plan.secret.is_some() {
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        }
+        let file = options.open(&path).map_err(|why| at(&path, why))?;
         if file.try_lock().is_err() {
             return Err(format!("{}: another program is at work on these results", path.display()));
         }

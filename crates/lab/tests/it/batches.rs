@@ -324,6 +324,15 @@ fn what_is_made_of_results_does_not_tell_the_secret() {
         let text = String::from_utf8_lossy(&std::fs::read(&file).unwrap()).into_owned();
         assert!(!text.contains(secret), "{}", file.display());
     }
+    // It is in the journal, which nobody else can read.
+    drop(Journal::open(scratch.path(), &plan).unwrap());
+    let path = scratch.path().join(journal::NAME);
+    assert!(std::fs::read_to_string(&path).unwrap().contains(secret));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o077, 0);
+    }
 }
 
 #[test]
