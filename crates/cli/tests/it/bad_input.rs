@@ -1,17 +1,6 @@
 //! Bad input of every kind: exit status 2, one line on standard error, nothing on standard output, nothing written.
 
-use crate::desk::{self, Desk};
-
-/// Runs and expects a refusal that holds `wanted`.
-fn refused(desk: &Desk, args: &[&str], wanted: &str) {
-    let before = desk.files();
-    let back = desk.run(args);
-    assert_eq!(back.status, Some(2), "{args:?}: {back:?}");
-    assert_eq!(back.out, "", "{args:?}");
-    assert!(back.err.starts_with("grognard: ") && back.err.lines().count() == 1, "{args:?}: {:?}", back.err);
-    assert!(back.err.contains(wanted), "{args:?}: {wanted:?} is not in {:?}", back.err);
-    assert!(desk.files() == before, "{args:?}: files have changed");
-}
+use crate::desk::{self, Desk, refused};
 
 /// Every command that reads a game.
 const READERS: [&[&str]; 9] = [

@@ -80,6 +80,16 @@ impl Drop for Desk {
     }
 }
 
+/// Runs and expects a refusal in one line that holds `wanted`: nothing is said besides, and nothing is written.
+pub fn refused(desk: &Desk, args: &[&str], wanted: &str) {
+    let before = desk.files();
+    let back = desk.run(args);
+    assert_eq!((back.status, back.out.as_str()), (Some(2), ""), "{args:?}: {back:?}");
+    assert!(back.err.starts_with("grognard: ") && back.err.lines().count() == 1, "{args:?}: {:?}", back.err);
+    assert!(back.err.contains(wanted), "{args:?}: {wanted:?} is not in {:?}", back.err);
+    assert!(desk.files() == before, "{args:?}: files have changed");
+}
+
 pub fn command(folder: &Path, args: &[&str]) -> Command {
     at_home(Command::new(env!("CARGO_BIN_EXE_grognard")), folder, args)
 }

@@ -1,16 +1,6 @@
 //! The laboratory by its commands: batches, ladders, engine, analysis; and everything that can be asked of it wrongly.
 
-use crate::desk::{self, Desk};
-
-/// Runs and expects a refusal that holds `wanted`, and that nothing was written.
-fn refused(desk: &Desk, args: &[&str], wanted: &str) {
-    let before = desk.files();
-    let back = desk.run(args);
-    assert_eq!((back.status, back.out.as_str()), (Some(2), ""), "{args:?}: {back:?}");
-    assert!(back.err.starts_with("grognard: ") && back.err.lines().count() == 1, "{args:?}: {:?}", back.err);
-    assert!(back.err.contains(wanted), "{args:?}: {wanted:?} is not in {:?}", back.err);
-    assert!(desk.files() == before, "{args:?}: files have changed");
-}
+use crate::desk::{self, Desk, refused};
 
 const BATCH: [&str; 8] = ["simulate", "eylau", "greedy", "random", "--games", "4", "-o", "out"];
 
