@@ -189,7 +189,8 @@ mod tests {
 
     #[test]
     fn what_failed_is_found_in_the_log() {
-        let log = b"        FAIL [   1.0s] grognard-server::it seats\n\xff\n\xe2\x9c\x96 the page is small (12ms)\n== failed   tests\n\n== summary\n\
+        let log = b"        FAIL [   1.0s] grognard-server::it seats\n\xff\n\xe2\x9c\x96 the page is small (12ms)\n\
+                   == failed   tests\n\n== summary\n\
                    passed   fmt            0.1 s\nfailed   tests         12.0 s  why\nskipped  wasm32   0.1 s  no target\n";
         let found = told(log);
         assert_eq!(found.len(), 4, "{found:?}");

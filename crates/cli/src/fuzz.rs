@@ -83,7 +83,7 @@ pub fn fuzz(args: &Fuzz) -> Done {
                 let line = match outcome {
                     Ok(Ok(())) => return,
                     Ok(Err(line)) => line,
-                    Err(panic) => format!("the rules panicked: {} (seed {})", fail::panic_words(&*panic), seed.get()),
+                    Err(panic) => format!("the rules panicked: {} (seed {})", fail::panic_words(panic.as_ref()), seed.get()),
                 };
                 stop.store(true, Ordering::Relaxed);
                 with(&summary, |summary| summary.broke(seed.get(), line));

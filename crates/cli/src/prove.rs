@@ -69,7 +69,7 @@ fn within<T: Send + 'static>(limit: Duration, work: impl FnOnce() -> T + Send + 
         Ok(done) => Ok(Some(done)),
         Err(RecvTimeoutError::Timeout) => Ok(None),
         // It has not sent anything and never will.
-        Err(RecvTimeoutError::Disconnected) => worker.join().map(|()| None).map_err(|panic| fail::panic_words(&*panic)),
+        Err(RecvTimeoutError::Disconnected) => worker.join().map(|()| None).map_err(|panic| fail::panic_words(panic.as_ref())),
     }
 }
 

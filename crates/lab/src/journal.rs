@@ -91,7 +91,8 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Found, String> {
             }
             (Some(known), Some(_)) => match row(line) {
                 Ok(Row::Game(game)) if !belongs(known, &game) => {
-                    Err(format!("{}:{number}: no game of this plan; take the line out, and its game is played again", path.display()))
+                    let place = format!("{}:{number}", path.display());
+                    Err(format!("{place}: no game of this plan; take the line out, and its game is played again"))
                 }
                 Ok(Row::Game(game)) => {
                     games.push(*game);

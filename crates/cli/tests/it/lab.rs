@@ -226,9 +226,8 @@ fn an_eye_learns_and_goes_on_where_it_was_stopped() {
     let first = train("5", &["--eye"]);
     assert_eq!((first.status, first.err.as_str()), (Some(0), ""));
     assert_eq!(first.out, desk.get("x.eye"));
-    let head = |games: u32| {
-        format!("grognard weights 1\ngame bautzen-outposts\nfrom grognard train bautzen-outposts --eye --games {games} --seed 1\n")
-    };
+    let begun = "grognard weights 1\ngame bautzen-outposts\nfrom grognard train bautzen-outposts --eye";
+    let head = |games: u32| format!("{begun} --games {games} --seed 1\n");
     assert!(first.out.starts_with(&head(5)) && first.out.contains("\nweight margin "), "{}", first.out);
     let samples = desk.get("x.eye.samples");
     // The last game was cut short; and the file has become larger than any game.
