@@ -9,6 +9,10 @@ use grognard_engine::dice::ScriptedDice;
 use grognard_engine::fair;
 use grognard_shelf::{CaseGist, Lesson, OptionInfo};
 use serde::Serialize;
+use std::sync::LazyLock;
+
+/// Every game is set up once to count its pieces, which takes long; and it is the same until the program is replaced.
+static LIBRARY: LazyLock<Library> = LazyLock::new(library);
 
 /// What can be played, and against whom.
 #[derive(Serialize)]
@@ -104,7 +108,11 @@ pub struct Level {
 
 /// What can be played, and against whom
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/games", tag = "library", responses((status = 200, body = Library))))]
-pub async fn games() -> Json<Library> {
+pub async fn games() -> Json<&'static Library> {
+    Json(&*LIBRARY)
+}
+
+fn library() -> Library {
     let cases = grognard_shelf::rules().unwrap_or_default();
     let books = grognard_shelf::books().into_iter().map(|book| Book {
         id: book.id,
@@ -118,7 +126,7 @@ pub async fn games() -> Json<Library> {
         summary: level.summary,
         baseline: level.baseline,
     });
-    Json(Library { books: books.collect(), levels: levels.collect() })
+    Library { books: books.collect(), levels: levels.collect() }
 }
 
 fn game(info: grognard_shelf::GameInfo) -> Game {
@@ -220,4 +228,15 @@ fn lasting(headers: &HeaderMap, value: &impl Serialize) -> Response {
 #[cfg(feature = "schema")]
 pub async fn text(kind: &'static str, body: std::sync::Arc<str>) -> Response {
     ([(header::CONTENT_TYPE, kind)], body.to_string()).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_list_of_games_is_made_once() {
+        let (Json(once), Json(again)) = (games().await, games().await);
+        assert!(!once.books.is_empty() && std::ptr::eq(once, again));
+    }
 }
