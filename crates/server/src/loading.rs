@@ -146,6 +146,9 @@ impl Table {
 
     fn broken(&self, hall: &Hall, why: &str) -> Refused {
         hall.complain(&format!("table {}: {why}", self.id));
+        // Why a line does not hold may tell of a hidden action, or the check number of a position that nobody is to know.
+        let hides = Core::open(&self.row).is_ok_and(|core| core.game.has_secrets());
+        let why = if hides { "the server's log says why" } else { why };
         Problem::broken(format!("the table cannot be loaded: {why}"))
     }
 

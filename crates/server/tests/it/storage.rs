@@ -43,9 +43,10 @@ pub async fn unused_games_leave_the_memory_and_come_back(ground: Ground) {
 
 pub async fn a_spoilt_journal_is_found(ground: Ground) {
     let bed = ground.server().await;
-    let table = bed.hot_seat("eylau").await;
+    let (table, hiding) = (bed.hot_seat("eylau").await, bed.hot_seat("eagles-friedland").await);
     for turn in 0..5 {
         table.play_one(&bed, turn).await;
+        hiding.play_one(&bed, turn).await;
     }
     bed.stop().await;
     let statement = "UPDATE journal SET checked = '0000000000000000' WHERE seq = 3";
@@ -53,6 +54,9 @@ pub async fn a_spoilt_journal_is_found(ground: Ground) {
     let bed = ground.server().await;
     let problem = bed.get(table.path("view")).token(&table.tokens[0]).send().await.refused(500, "broken");
     assert!(problem["detail"].as_str().unwrap().contains("line 3"), "{problem}");
+    // Where something is hidden, only whoever runs the server is told what is wrong.
+    let problem = bed.get(hiding.path("view")).send().await.refused(500, "broken");
+    assert_eq!(problem["detail"], "the table cannot be loaded: the server's log says why");
     // Other tables are not concerned.
     bed.hot_seat("eylau").await.play_one(&bed, 0).await;
     bed.stop().await;
