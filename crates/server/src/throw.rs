@@ -334,7 +334,7 @@ mod tests {
         }
     }
 
-    #[tokio::test]
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn only_those_who_may_not_know_of_a_throw_wait_for_it() {
         let house = House::new("throw").await;
         let (french, allied) = (Seats::one(0), Seats::one(1));
@@ -354,7 +354,7 @@ mod tests {
     }
 
     /// Two chains in turns are two chains only, but a line of the journal each time.
-    #[tokio::test]
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn chains_are_not_announced_for_ever() {
         let house = House::new("chains").await;
         let mut held = house.table.hold(&house.hall).await.unwrap();
