@@ -140,13 +140,9 @@ impl Campaign {
         there.into_iter().any(|leader| self.strength(state, leader as Leader)[2] > 0)
     }
 
-    /// [5.1] Whether a source is Warsaw, and guns that have been shown on the Vistula close it.
-    pub(crate) fn is_shelled(&self, state: &State, source: HexId) -> bool {
-        let banks = self.ground().area("vistula");
-        let guns =
-            |leader: u16| banks.contains(&state.hexes[usize::from(leader)]) && self.strength(state, leader as Leader)[2] > 0;
-        self.ground().area("warsaw").contains(&source)
-            && self.forces(state, Side::Coalition).and(state.open).into_iter().any(guns)
+    /// [5.1] Whether a source of an army is Warsaw, and guns on the Vistula were found to close it when the line was last claimed.
+    pub(crate) fn is_shelled(&self, state: &State, army: Army, source: HexId) -> bool {
+        state.offices[army as usize].line == SHELLED && self.ground().area("warsaw").contains(&source)
     }
 
     /// [5.1] Hexes that block a line of a side because of some enemies; a friendly Force cancels a zone in its own hex.

@@ -123,7 +123,7 @@ impl Campaign {
             return no("the active source is not free");
         }
         // [5.1] [6.11] `[13]` Thorn, Warsaw and Königsberg may be no active source for a while.
-        if !self.serves(state, army, hex) || self.is_shelled(state, hex) {
+        if !self.serves(state, army, hex) || self.is_shelled(state, army, hex) {
             return no("the source is closed");
         }
         let mut strength: Strength = [0; ARMS];
