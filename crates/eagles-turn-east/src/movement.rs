@@ -606,6 +606,12 @@ impl Campaign {
         }
         let mut found = false;
         self.follow_hexes(state, &foes, leader, |hex, _| found |= hex == to);
+        if !found && !self.ground().dry(to) {
+            return Err(Violation::new("6.2", "nobody can march there", Subject::Hex(to)));
+        }
+        if !found && foes.held.has(to) {
+            return Err(Violation::new("6.1", "an enemy Force stands there", Subject::Hex(to)));
+        }
         if !found && self.too_near_the_rival(state, leader, to) {
             return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(to)));
         }
