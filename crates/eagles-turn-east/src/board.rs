@@ -326,8 +326,9 @@ impl Campaign {
                 }
                 let office = &state.offices[army as usize];
                 if office.center != NOWHERE {
-                    // [I.a.2] It lies on its face while the source is being changed, too.
-                    let rest = if office.moved == 0 && changing == NOWHERE { "" } else { "-inactive" };
+                    // [I.a.2] It lies on its face while the source is being changed, too, and [5.2] off the primary roads it counts as having moved.
+                    let face_up = office.moved == 0 && changing == NOWHERE && self.ground().on_primary(office.center);
+                    let rest = if face_up { "" } else { "-inactive" };
                     marks.push(mark(office.center, &format!("{}-Center-of-Operations{rest}", army.name())));
                 }
             }
