@@ -1,6 +1,7 @@
 //! [6.11] Boxes off the map, [II.a] [6.9] entry and return, transit, the exit towards Thorn, and the armistice.
 
 use crate::event::{Event, Kind};
+use crate::force::Foes;
 use crate::roster::Start;
 use crate::state::{Away, By, Frame, Leader, Leaders, Side, State};
 use crate::tread::with_tread;
@@ -58,11 +59,22 @@ impl Campaign {
         if danzig { Some(Away::Danzig) } else { self.exit_at(hex) }
     }
 
+    /// [6.11] Whether the march in hand is one on which its leader can leave the map at all.
+    fn goes_off(&self, state: &State) -> bool {
+        let fits = self.is_campaign() && self.side_of(state.hand) == Side::Coalition && !self.is_outpost(state.hand);
+        fits && state.by != By::Forced && !state.halted && state.force.len() == 1 && state.sector == 0
+    }
+
+    /// [6.11] [3.4] Whether the leader in hand can march to a hex and leave the map there at once. Be it ever so full, his move does not end in it.
+    pub(crate) fn leaves_at(&self, state: &State, foes: &Foes, hex: HexId, spent: u16) -> bool {
+        let able = self.goes_off(state) && !self.rests(state, Side::Coalition) && !foes.zone.has(hex);
+        able && self.exit_for(state, hex).is_some() && u16::from(self.points_left(state, state.hand)) >= spent + u16::from(EXIT)
+    }
+
     /// [6.11] Whether the leader in hand can leave the map where he stands.
     pub(crate) fn may_exit(&self, state: &State) -> Result<Away, Violation> {
         let leader = state.hand;
-        let fits = self.is_campaign() && self.side_of(leader) == Side::Coalition && !self.is_outpost(leader);
-        if !fits || state.by == By::Forced || state.halted || state.force.len() > 1 || state.sector > 0 {
+        if !self.goes_off(state) {
             return Err(no("6.11", "only leaders of the Coalition leave the map, on a march of their own", leader));
         }
         // [14] At rest one marches towards one's objective, and no farther.

@@ -262,7 +262,9 @@ impl Campaign {
                 out.extend(ways.ends.iter().skip(1).map(|(hex, _)| Action::Go(*hex)));
                 return;
             }
-            for &(hex, _) in ways.ends.iter().filter(|(hex, _)| *hex != here && !full.contains(hex)) {
+            // [6.11] Where too many stand nobody stops, but one may leave the map there.
+            let open = |hex: HexId, spent: u16| !full.contains(&hex) || self.leaves_at(state, &foes, hex, spent);
+            for &(hex, _) in ways.ends.iter().filter(|(hex, spent)| *hex != here && open(*hex, *spent)) {
                 let barred = || {
                     wary && ways.path(self, hex).is_some_and(|(way, _)| self.passes_the_rival(state, leader, &way))
                         || rests && !self.leads_to_aim(state, leader, hex)

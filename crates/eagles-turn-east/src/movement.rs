@@ -436,7 +436,8 @@ impl Campaign {
         if willing && self.is_wary(state, leader) && self.way(state, leader, to).is_some_and(passes) {
             return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(to)));
         }
-        if !self.fits(state, leader, to) {
+        let leaves = |(_, spent): (Vec<HexId>, u8)| self.leaves_at(state, &foes, to, spent.into());
+        if !self.fits(state, leader, to) && !self.way(state, leader, to).is_some_and(leaves) {
             return Err(Violation::new("3.4", "too many Strength Points would stand there", Subject::Hex(to)));
         }
         if state.guns && !self.joins_battle(state, to) {
@@ -457,10 +458,11 @@ impl Campaign {
         self.may_stay_dispersed(state)
     }
 
-    /// [3.4] [6.9] Whether the leader in hand can stop where he has come onto the map: not among too many friends if he can go on.
-    fn may_stop_among_friends(&self, state: &State) -> Result<(), Violation> {
+    /// [3.4] [6.9] [6.11] Whether the leader in hand can stop where he has come onto the map, or has come to leave it: not among too many if he can go on.
+    pub(crate) fn may_stop_among_friends(&self, state: &State) -> Result<(), Violation> {
         let leader = state.hand;
-        let comes = state.by == By::Entry && self.points(state, leader) > 0;
+        let came = state.by == By::Entry || state.hex(leader) != Some(state.origin);
+        let comes = self.is_campaign() && came && self.points(state, leader) > 0;
         let Some(hex) = state.hex(leader).filter(|_| comes) else { return Ok(()) };
         if self.stack(state, self.side_of(leader), hex) <= u16::from(self.figures().stacking) {
             return Ok(());

@@ -158,13 +158,9 @@ impl Room<Campaign> for Trying {
 #[derive(Clone, Copy)]
 pub(crate) struct Marching;
 
-impl Room<Campaign> for Marching {
-    fn asks(self, game: &Campaign, state: &State) -> (Seat, Case) {
-        (game.side_of(state.hand).into(), Case(game.march_case(state)))
-    }
-
-    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
-        game.destinations(state, out);
+impl Marching {
+    /// Lists what can be done where the leader in hand stands: others follow him there, enemies are repulsed, bridges worked on, modes changed.
+    fn list_halts(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
         let side = game.side_of(state.hand);
         let foes = game.foes(state, side);
         // Only those who stood with or next to him at first can go along.
@@ -178,6 +174,20 @@ impl Room<Campaign> for Marching {
         game.list_repulses(state, &foes, out);
         game.list_works(state, out);
         game.list_modes(state, out);
+    }
+}
+
+impl Room<Campaign> for Marching {
+    fn asks(self, game: &Campaign, state: &State) -> (Seat, Case) {
+        (game.side_of(state.hand).into(), Case(game.march_case(state)))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        game.destinations(state, out);
+        // [3.4] Where too many stand one goes on, or [6.11] off the map, and does nothing else.
+        if game.may_stop_among_friends(state).is_ok() {
+            self.list_halts(game, state, out);
+        }
         out.extend(game.may_extend(state).is_ok().then_some(Action::Extend));
         out.extend(game.may_exit(state).is_ok().then_some(Action::Exit));
         if game.may_end_march(state).is_ok() {
@@ -186,6 +196,10 @@ impl Room<Campaign> for Marching {
     }
 
     fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        // [3.4] Whoever stands among too many goes on first.
+        if !matches!(action, Action::Go(_) | Action::Extend | Action::Exit | Action::Done) {
+            game.may_stop_among_friends(state)?;
+        }
         match action {
             Action::Go(hex) => game.may_go(state, hex),
             Action::Follow(leader, hex) => game.may_follow(state, leader, hex),
