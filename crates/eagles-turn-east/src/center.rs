@@ -51,8 +51,8 @@ impl Campaign {
     fn message_hexes(&self, state: &State, army: Army) -> impl Iterator<Item = HexId> + '_ {
         let office = &state.offices[army as usize];
         let (only, exits): (Option<HexId>, &[HexId]) = match office.away {
-            // Out of Cantonment one comes back where one left.
-            Away::No | Away::Cantonment if office.former != NOWHERE => (Some(office.former), &[]),
+            // Out of Cantonment one comes back where one left. [5.2] In the turn in which it goes into another box they ride from where it stood.
+            _ if office.former != NOWHERE => (Some(office.former), &[]),
             Away::No => (None, &[]),
             away => (None, self.exits(away)),
         };
@@ -244,8 +244,7 @@ impl Campaign {
     pub(crate) fn withdraw_center(&self, state: &mut State, army: u8, umpire: &mut Umpire<'_, Event>) {
         let Ok(away) = self.may_withdraw(state, army) else { return };
         let office = &mut state.offices[usize::from(army)];
-        let left = if away == Away::Cantonment { office.center } else { NOWHERE };
-        (office.center, office.former, office.away, office.moved) = (NOWHERE, left, away, 1);
+        (office.center, office.former, office.away, office.moved) = (NOWHERE, office.center, away, 1);
         let name = Army::ALL[usize::from(army)].name();
         umpire.tell(|| self.note(Kind::Note, "6.11", format!("the {name} Center of Operations goes to {} [6.11]", away.name())));
     }

@@ -476,7 +476,7 @@ pub struct Office {
     pub pool: [u8; POOLS],
     /// Where the Center of Operations stands; [`NOWHERE`] if it is not on the map.
     pub center: HexId,
-    /// [5.2] Where it stood when the Movement Phase began; [6.11] of one in Cantonment, where it left the map.
+    /// [5.2] Where it stood when the Movement Phase began, be it off the map since then; [6.11] of one in Cantonment, where it left the map.
     pub former: HexId,
     /// [5.2] 0 if it lies face up, 1 if it has moved in the last Movement Phase or this one, 2 once the next has begun.
     pub moved: u8,
