@@ -46,6 +46,7 @@ impl CaseGame for Campaign {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             game.set_up_line(&mut state, &words).map_err(|why| fault(*line, why))?;
         }
+        game.occupy(&mut state, lines);
         if game.is_campaign() {
             let (bare, genuine) = (state.bare, state.genuine);
             for army in Army::ALL {
@@ -90,6 +91,25 @@ impl Campaign {
             state.absent.remove(unit as u16);
             state.strength[unit] = body.strength;
             state.shown[unit] = body.strength;
+        }
+    }
+
+    /// [10.3] Whoever is set up with troops in a place was the last to move there and holds it, unless a line says who does.
+    fn occupy(&self, state: &mut State, lines: &[SetupLine]) {
+        let said = |word: &str| lines.iter().any(|line| line.words.first().is_some_and(|first| first == word));
+        let (koenigsberg, towns) = (state.koenigsberg, state.towns);
+        for line in lines.iter().filter(|line| line.words.first().is_some_and(|first| first == "leader")) {
+            let leader = line.words.get(1).and_then(|tag| self.read_leader(tag).ok());
+            let Some((leader, hex)) = leader.and_then(|leader| Some((leader, state.hex(leader)?))) else { continue };
+            if self.points(state, leader) > 0 {
+                self.take_place(state, self.side_of(leader), hex);
+            }
+        }
+        if said("konigsberg") {
+            state.koenigsberg = koenigsberg;
+        }
+        if said("towns") {
+            state.towns = towns;
         }
     }
 
