@@ -194,7 +194,8 @@ impl Campaign {
         let listed: Vec<HexId> = match (state.away[at], &self.general(leader).start) {
             (Away::Due, _) if self.is_back_from_danzig(state, leader) => self.ports(state),
             (Away::Due, Start::Due(turn, place)) if state.since[at] == *turn && place != crate::muster::AT_SOURCE => {
-                self.grid().read(place).into_iter().collect()
+                // Who is due in a box, and was not put there when the turn began, comes out of it.
+                self.grid().read(place).map_or_else(|_| self.exits(self.box_named(place)).to_vec(), |hex| vec![hex])
             }
             // [3.6] Whoever comes back from his wounds does so at the source.
             (Away::Due, _) => vec![state.source[self.general(leader).army as usize]],
