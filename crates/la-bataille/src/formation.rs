@@ -113,6 +113,10 @@ impl Bautzen {
     #[must_use]
     pub fn aspect(&self, state: &State, unit: Unit, hex: HexId, side: usize) -> Aspect {
         let aspect = self.sides(state, unit, hex).aspect(side);
+        // [21.6] [21.8] Entrenchments and loopholed villages have no rear, not even to those who have run into them.
+        if aspect == Aspect::Rear && matches!(self.terrain(state, hex), Terrain::Trench | Terrain::Loopholes) {
+            return Aspect::Front;
+        }
         if aspect != Aspect::Flank || state.piece(unit).formation != Formation::Line {
             return aspect;
         }
