@@ -411,8 +411,8 @@ impl Bautzen {
 
     fn told_act(&self, unit: Unit, before: &Standing, so: &Standing) -> Event {
         let grid = self.grid();
-        let looks =
-            if so.formation == Formation::Leader { String::new() } else { format!(", facing {}", grid.compass(so.looks())) };
+        // [5.2] Leaders, carrés and whoever is out of order look no way more than another.
+        let looks = if so.faces() { format!(", facing {}", grid.compass(so.looks())) } else { String::new() };
         let (word, at) = (so.formation.word().replace('_', " "), grid.number(so.hex));
         // [6.3] [5.1] Whoever is drawn out or draws together keeps some of his hexes: he does not go there. Nor does who wheels, nor a march that turns back.
         let stays = if so.wide() { so.hexes().any(|hex| before.stands_in(hex)) } else { before.stands_in(so.hex) };
