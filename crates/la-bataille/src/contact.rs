@@ -379,8 +379,8 @@ impl Bautzen {
             let text = format!("{} must ride on to {}", self.names(state.ride.units), grid.number(to));
             self.event(Kind::Move, case, &[lead], &[at, to], text)
         });
-        if !closing && to == state.ride.target {
-            // [16.7] Straight on beyond the hex that was left.
+        if !closing {
+            // [16.7] What lies straight ahead of those who are not recalled.
             state.ride.target = grid.neighbours(to)[usize::from(going)].unwrap_or(NO_TARGET);
         }
         if !self.reactors(state).is_empty() {
@@ -435,10 +435,11 @@ impl Bautzen {
         state.piece(unit).order == Order::Routed && !state.ride.asked.has(unit)
     }
 
-    /// Sends the routed units of a hex running, one after another.
+    /// Sends the routed units of a hex running, one after another. [16.7] It is noted who they are: riders who are not recalled go after them.
     pub(crate) fn send_running(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         let routed: Vec<Unit> = self.ranks(state, hex).filter(|&unit| Self::runs(state, unit)).collect();
         for unit in routed {
+            state.ride.tried.insert(unit);
             self.must_check(state, unit, Cause::Run, 0, false, umpire);
         }
     }
@@ -519,15 +520,26 @@ impl Bautzen {
         self.grid().around(so.hex).filter(meets).min_by_key(|to| *to != so.aim)
     }
 
-    /// [16.7] Whoever is not recalled rides into the hex that was left and on, until he meets somebody or has no points left.
+    /// [16.7] Where the nearest of those is who ran from the riders, if one is on the map still.
+    fn pursued(&self, state: &State) -> Option<HexId> {
+        let Ride { lead, tried, .. } = state.ride;
+        let (grid, at) = (self.grid(), state.piece(lead).hex);
+        let ran = |unit: &Unit| tried.has(*unit) && Self::runs(state, *unit);
+        let hexes = self.fighters(state, self.side(lead).other()).filter(ran).map(|unit| state.piece(unit).hex);
+        hexes.min_by_key(|&hex| (grid.distance(at, hex), hex))
+    }
+
+    /// [16.7] Whoever is not recalled rides after those who ran from him, straight on where that leads nearer to them, until he meets somebody or has no
+    /// points left. If none of them is on the map any more he rides straight on through the hex that was left.
     fn next_in_pursuit(&self, state: &State) -> Option<HexId> {
-        let Ride { lead, target: goal, .. } = state.ride;
+        let Ride { lead, target: ahead, .. } = state.ride;
         let (grid, from) = (self.grid(), state.piece(lead).hex);
+        let goal = self.pursued(state).unwrap_or(ahead);
         if goal == NO_TARGET || self.met_in_pursuit(state).is_some() {
             return None;
         }
         let nearer = |to: &HexId| grid.distance(*to, goal) < grid.distance(from, goal).max(1) && self.rides_free(state, *to);
-        grid.around(from).filter(nearer).min_by_key(|&to| (grid.distance(to, goal), to))
+        grid.around(from).filter(nearer).min_by_key(|&to| (grid.distance(to, goal), to != ahead, to))
     }
 
     /// [16.7] The pursuit is over: whoever was met is fought.

@@ -92,7 +92,7 @@ pub struct Ride {
     pub asked: Units,
     /// Who has been asked whether he forms carré from afar.
     pub warned: Units,
-    /// Who has tried to form carré against it; and the riders themselves once the die of their recall has fallen [16.7].
+    /// Who has tried to form carré against it, and who has run from it [16.7]; and the riders themselves once the die of their recall has fallen.
     pub tried: Units,
     /// The foremost.
     pub lead: Unit,
