@@ -194,18 +194,27 @@ impl Bautzen {
                 state.ride.trample = self.figures().trample_disordered as u8;
                 self.close_with(state, target);
             }
-            _ => {
-                for &unit in &sharing {
-                    self.routed_in_place(state, unit);
-                    self.tell_order(state, unit, "17.3", "routs", umpire);
-                }
-                if contact {
-                    self.beaten(state, umpire);
-                } else {
-                    self.send_running(state, target, umpire);
-                    state.ride.target = NO_TARGET;
-                }
-            }
+            _ => self.broken_trying(state, &sharing, contact, umpire),
+        }
+    }
+
+    /// [17.3] A try at carré has routed infantry, and those who share its fate.
+    fn broken_trying(&self, state: &mut State, sharing: &[Unit], contact: bool, umpire: &mut Umpire<'_, Event>) {
+        let Ride { target, lead, .. } = state.ride;
+        for &unit in sharing {
+            self.routed_in_place(state, unit);
+            self.tell_order(state, unit, "17.3", "routs", umpire);
+        }
+        if contact {
+            self.beaten(state, umpire);
+        } else if self.grid().adjacent(state.piece(lead).hex, target) {
+            // [16.5] [16.7] With the riders right before it, it is their target, named or not: it can be ridden down before it runs, as the disordered
+            // can [16.6], and then the riders are recalled or not.
+            state.ride.trample = self.figures().trample_routed as u8;
+            self.close_with(state, target);
+        } else {
+            self.send_running(state, target, umpire);
+            state.ride.target = NO_TARGET;
         }
     }
 }
