@@ -446,6 +446,16 @@ impl Bautzen {
     fn trample_price(state: &State) -> u8 {
         2 * state.ride.trample
     }
+
+    /// The rule by which riders deal with the beaten: the routed are ridden down by one, those whom a try at carré disordered by another, and the hex of
+    /// whoever was fallen upon is taken by a third.
+    fn pursuit_rule(&self, state: &State) -> &'static str {
+        match state.ride.stage {
+            stage::VACATED => "16.9",
+            _ if state.ride.trample == self.figures().trample_disordered as u8 => "16.6",
+            _ => "16.5",
+        }
+    }
 }
 
 impl Room<Bautzen> for Choosing {
@@ -596,7 +606,7 @@ impl Room<Bautzen> for Riding {
 
 impl Room<Bautzen> for Pursuing {
     fn asks(self, game: &Bautzen, state: &State) -> (Seat, Case) {
-        asked(game.side(state.ride.lead), "16.5")
+        asked(game.side(state.ride.lead), game.pursuit_rule(state))
     }
 
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
@@ -622,7 +632,7 @@ impl Room<Bautzen> for Pursuing {
                 }
                 if state.ride.left < price {
                     return Err(Violation::new(
-                        "16.5",
+                        game.pursuit_rule(state),
                         "not enough movement points are left",
                         Subject::Short { has: state.ride.left.into(), needs: price.into() },
                     ));
@@ -638,7 +648,7 @@ impl Room<Bautzen> for Pursuing {
         if action == Action::Trample {
             state.ride.left -= Bautzen::trample_price(state);
             let hex = state.ride.target;
-            let case = if state.ride.trample == game.figures().trample_routed as u8 { "16.5" } else { "16.6" };
+            let case = game.pursuit_rule(state);
             if let Some(unit) = game.ridden_down(state) {
                 game.lose(state, unit, hex, 1, case, umpire);
             }
