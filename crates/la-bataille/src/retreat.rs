@@ -262,6 +262,8 @@ impl Bautzen {
             let &Stage { hex, spent, .. } = stage;
             let terrain = self.terrain(state, hex);
             let shelter = terrain.general() && terrain != Terrain::Garden;
+            // [14.3] A rout does not ask what terrain costs: woods and houses at its end are no dearer than open ground.
+            let spent = if routed && shelter { spent.saturating_sub(self.dearer(state, unit, stage)) } else { spent };
             let near = field.near(grid, hex);
             let key = (near <= begin, spent, routed && !shelter, u8::MAX - near, self.way_home(side, hex), hex);
             if best.is_none_or(|(least, _)| key < least) && fits(hex) {
@@ -275,6 +277,20 @@ impl Bautzen {
         // Off the map after so many steps.
         let path = self.trace(layers, hex, step);
         Some((path | OFF << (3 * u32::from(step)), step + 1, spent / 4096))
+    }
+
+    /// What the hex in which a way ends costs more than open ground, in the measure of what is spent on it. Bridges, and the Spree, have prices of their own.
+    fn dearer(&self, state: &State, unit: Unit, stage: &Stage) -> u32 {
+        let (so, back) = (state.piece(unit), (usize::from(stage.came) + 3) % DIRECTIONS);
+        let edge = self.ground().edge(stage.hex, back);
+        let Some(from) = self.grid().neighbours(stage.hex)[back] else { return 0 };
+        if edge.spree() || edge.stream_bridge() {
+            return 0;
+        }
+        let arm = self.walks_like(unit, so);
+        let open = self.tables().enter[Terrain::Clear as usize][arm as usize].unwrap_or(0);
+        let entered = self.price_in_parts(state, arm, so.formation, from, stage.hex);
+        entered.map_or(0, |(hex, _)| u32::from(hex.saturating_sub(open)) * 4096)
     }
 
     /// The directions that lead to a hex in so many steps.
