@@ -147,6 +147,7 @@ impl Bautzen {
     /// Brings a unit onto the map, in hand.
     pub(crate) fn enter(&self, state: &mut State, unit: Unit, hex: HexId, march: bool, umpire: &mut Umpire<'_, Event>) {
         let Ok((mut so, left)) = self.may_enter(state, unit, hex, march) else { return };
+        self.forget_tries(state);
         so.heading = self.way_in(hex);
         // [14.10] Whoever was forced off the map comes back by another rule than a reinforcement.
         let case = if state.piece(unit).place == Place::Off { "14.10" } else { "6.10" };

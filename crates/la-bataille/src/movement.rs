@@ -634,6 +634,7 @@ impl Room<Bautzen> for Hand {
         if action == Action::Halt {
             return game.put_down(state, self.unit, self.left, self.begun);
         }
+        game.forget_tries(state);
         if let Action::Go(hex) = action {
             let before = *state.piece(self.unit);
             let stages = game.walk(state, self.held(), Some(hex)).stages(hex).unwrap_or_default();

@@ -192,6 +192,13 @@ impl Bautzen {
         front && !shy && self.may_gallop(state, so.hex, hex).is_ok()
     }
 
+    /// [16.9] Another act of the enemy: whoever tried to fall upon somebody for an earlier one may try again.
+    pub(crate) fn forget_tries(&self, state: &mut State) {
+        for unit in self.fighters(state, state.phasing.other()) {
+            state.notes_of(unit).flags &= !flag::TRIED;
+        }
+    }
+
     /// [16.9] A regiment checks, and falls upon the unit if it passes.
     fn pounce(&self, state: &mut State, rider: Unit, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         state.notes_of(rider).mark(flag::TRIED);

@@ -137,7 +137,7 @@ pub mod flag {
     pub const ENTERED: u16 = 1 << 11;
     /// It was laid on top in this segment [6.8].
     pub const RAISED: u16 = 1 << 12;
-    /// The same bit for the side that does not move: it tried to fall upon somebody in this sequence [16.9].
+    /// The same bit for the side that does not move: it tried to fall upon somebody for what he is doing now [16.9].
     pub const TRIED: u16 = RAISED;
     /// It has been rolled for in this recovery segment [20.1], or was in order until somebody ran past it in this segment.
     pub const ROLLED: u16 = 1 << 13;
