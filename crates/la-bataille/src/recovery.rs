@@ -6,7 +6,7 @@ use crate::army::Setup;
 use crate::event::{Event, Kind};
 use crate::rooms::asked;
 use crate::stamp::Stamp;
-use crate::state::{Arm, Formation, NOWHERE, Order, Place, Readiness, Side, State, Unit, flag};
+use crate::state::{Arm, Formation, NOWHERE, Order, Place, Readiness, Side, State, Unit, Units, flag};
 use crate::tables::{Organisation, Terrain};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
@@ -269,7 +269,11 @@ impl Room<Bautzen> for Recovering {
         let mut waiting = game.units().filter(|&unit| game.may_recover(state, unit).is_ok());
         match (waiting.next(), waiting.next()) {
             (None, _) => game.end_segment(state, umpire),
-            (Some(unit), None) => game.recover(state, unit, umpire),
+            (Some(unit), None) => {
+                // [13.2] Nobody is asked for the last one: his is a roll of its own all the same, and shakes his stack like those before it.
+                state.shaken = Units::EMPTY;
+                game.recover(state, unit, umpire);
+            }
             _ => return false,
         }
         true
