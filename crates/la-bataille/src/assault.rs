@@ -238,11 +238,13 @@ impl Bautzen {
     /// [15.2] [15.7] Whether an attacker may go into the hex that was attacked.
     pub(crate) fn may_advance(&self, state: &State, unit: Unit) -> Result<(), Violation> {
         let what = Subject::Unit(UnitId(unit));
+        // To follow somebody who withdrew is granted by another rule than the advance after a melee.
+        let case = if state.frame() == Frame::Follow { "15.2" } else { "15.7" };
         if !state.fight.attackers.has(unit) || !state.piece(unit).on_map() {
-            return Err(Violation::new("15.7", "the unit did not attack", what));
+            return Err(Violation::new(case, "the unit did not attack", what));
         }
         if state.piece(unit).order == Order::Routed || state.piece(unit).hexes().any(|hex| hex == state.fight.hex) {
-            return Err(Violation::new("15.7", "the unit cannot advance", what));
+            return Err(Violation::new(case, "the unit cannot advance", what));
         }
         let hex = state.fight.hex;
         if self.terrain(state, hex) == crate::Terrain::Swamp {
@@ -250,7 +252,7 @@ impl Bautzen {
         }
         let beside = state.piece(unit).hexes().any(|at| self.grid().adjacent(at, hex));
         if !beside {
-            return Err(Violation::new("15.7", "the unit does not stand beside the hex any more", what));
+            return Err(Violation::new(case, "the unit does not stand beside the hex any more", what));
         }
         // [21.5] Who was not fought for is followed through the rear of an earthwork only.
         if state.fight.roll == Fight::NONE.roll && self.storms_work(state, unit, hex) {
