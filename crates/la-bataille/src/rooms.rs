@@ -89,6 +89,11 @@ impl Bautzen {
             {
                 ("16.5", "the riders have to be done with the beaten first")
             }
+            Action::Pick(_) | Action::Step(_) | Action::Go(_) | Action::Turn(_) | Action::Form(..) | Action::Halt
+                if matches!(state.frame(), Frame::React | Frame::Stand | Frame::Pounce(_) | Frame::Opportunity(_)) =>
+            {
+                ("4.4", "what somebody is doing has to be answered first")
+            }
             Action::Pick(_) | Action::Step(_) | Action::Go(_) | Action::Turn(_) | Action::Form(..) | Action::Halt => {
                 ("4.2", "nobody moves in this segment")
             }
@@ -97,6 +102,7 @@ impl Bautzen {
             Action::Enter(..) | Action::March(..) => ("6.10", "units enter in their movement segment"),
             Action::Top(_) => ("6.8", "stacks are reordered in one's own movement segment"),
             Action::Target(_) => ("10.1", "nothing can be fired at now"),
+            Action::Join(_) if state.segment == Segment::Melee => ("15.1", "no hex is being assaulted that one could join"),
             Action::Join(_) => ("10.3", "nobody can take part in anything now"),
             Action::Spare(_) => ("16.2", "no cavalry fights now"),
             Action::Done => ("4.4", "nothing is being put together"),
