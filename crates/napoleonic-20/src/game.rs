@@ -12,7 +12,7 @@ use grognard_engine::fields;
 use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::room::Room;
 use grognard_engine::{
-    Case, DataError, Decision, Dice, Identity, Laboratory, Lawful, Rules, Seat, Secrets, Umpire, Violation, Words, verbs,
+    Case, DataError, Decision, Dice, Identity, Laboratory, Lawful, Rules, Seat, Secrets, Subject, Umpire, Violation, Words, verbs,
     words_of_verbs,
 };
 
@@ -133,6 +133,11 @@ impl Rules for Campaign {
     }
 
     fn check(&self, state: &State, action: Action) -> Lawful {
+        if let Action::Step(hex) | Action::Go(hex) = action
+            && !self.grid().holds(hex)
+        {
+            return Err(Violation::new("6.9", "there is no such hex on the map, and no unit leaves it", Subject::None));
+        }
         verbs::nameable(self, action)?;
         state.frame.check(self, state, action)
     }

@@ -6,6 +6,7 @@ use crate::state::{Frame, State};
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
 use grognard_engine::game::tried;
+use grognard_engine::grid::split_number;
 use grognard_engine::verbs::{self, Kind, Vocabulary};
 use grognard_engine::{Grid, HexId, Rules, Seat, Subject, Violation};
 
@@ -76,7 +77,7 @@ impl Campaign {
     /// Why a step of a whole command fails though the action alone says only that no unit is in hand: what has ended the move.
     pub(crate) fn blame_march(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
         let to = match *actions.get(at)? {
-            Action::Step(to) | Action::Go(to) => Some(to),
+            Action::Step(to) | Action::Go(to) if self.grid().holds(to) => Some(to),
             Action::Box => None,
             _ => return None,
         };
@@ -136,7 +137,7 @@ impl Campaign {
             [rest @ .., "box"] => (rest, true),
             _ => (way, false),
         };
-        let hexes: Vec<HexId> = way.iter().map(|h| self.grid().read(h)).collect::<Result<_, _>>()?;
+        let hexes: Vec<HexId> = way.iter().map(|h| self.read_goal(h)).collect::<Result<_, _>>()?;
         match hexes[..] {
             [] if !boxed => return Err("say where to: move UNIT HEX, or move UNIT HEX HEX … for each step".to_owned()),
             [hex] if !boxed => actions.push(Action::Go(hex)),
@@ -154,6 +155,12 @@ impl Campaign {
             }
         }
         Ok(actions)
+    }
+
+    /// The hex that a unit is to go to. [6.9] A number that no hex of the map has is read as one off it, to be refused for that.
+    fn read_goal(&self, text: &str) -> Result<HexId, String> {
+        let off_map = HexId(self.grid().size() as u16);
+        self.grid().read(text).or_else(|why| split_number(text).map(|_| off_map).map_err(|_| why))
     }
 
     fn read_attack(&self, state: &State, seat: Seat, words: &[&str], close: bool) -> Result<Vec<Action>, String> {
