@@ -88,6 +88,18 @@ impl Campaign {
         }
     }
 
+    /// [9.10.1] [9.10.2] In a position that is set up those garrisons are gone that the Allied units in their hexes have destroyed.
+    pub(crate) fn note_fallen(&self, state: &mut State) {
+        for garrison in 2..GARRISONS {
+            if self.unit_of_side_at(state, Side::Allied, self.places.garrisons[garrison]).is_some() {
+                state.razed |= 1 << garrison;
+            }
+        }
+        if self.dresden_held(state) == 2 {
+            state.razed |= 3;
+        }
+    }
+
     /// [12.7] How many hexes of Dresden hold an Allied unit.
     #[must_use]
     pub fn dresden_held(&self, state: &State) -> usize {

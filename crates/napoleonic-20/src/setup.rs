@@ -201,6 +201,7 @@ impl setup::Draft for Draft {
             change(&game, &mut state).map_err(fault)?;
         }
         game.note_holders(&mut state);
+        game.note_fallen(&mut state);
         game.tie_cadres(&mut state);
         // [16.8.2] The Mud marker goes as soon as its turn has come: it can lie on that turn only where the turn is about to begin.
         if state.mud <= turn && self.phase != Some((Side::Allied, Phase::Events)) {
