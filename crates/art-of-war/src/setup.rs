@@ -122,7 +122,8 @@ impl setup::Draft for Draft {
                 };
             }
             ["fresh", side, code, points, ref used @ ..] if used.is_empty() || used == ["used"] => {
-                let division = self.scenario.division(code, Side::read(side)?)?;
+                let code = self.spelled_division(code);
+                let division = self.scenario.division(&code, Side::read(side)?)?;
                 self.scenario.divisions[usize::from(division)].fresh = within("fresh", points, 1..=20)?;
                 self.state.fresh_spent |= u32::from(!used.is_empty()) << division;
             }
@@ -230,6 +231,22 @@ impl Draft {
         Ok(Start::Due { entry: 0, turn: 1 })
     }
 
+    /// A name as it was written first, or as the published game writes it: as in commands, small letters do for capitals.
+    fn spelled(&self, tag: &str) -> String {
+        let published = Published::of(self.game).ok();
+        let theirs = published.iter().flat_map(|game| &game.scenario.pieces);
+        let mut names = self.scenario.pieces.iter().chain(theirs).map(|piece| piece.tag.as_str());
+        names.find(|name| name.eq_ignore_ascii_case(tag)).unwrap_or(tag).to_owned()
+    }
+
+    /// The same for the code of a division, by which [19.1] [19.2] the rules know two of them.
+    fn spelled_division(&self, code: &str) -> String {
+        let published = Published::of(self.game).ok();
+        let theirs = published.iter().flat_map(|game| &game.scenario.divisions);
+        let mut codes = self.scenario.divisions.iter().chain(theirs).map(|division| division.code.as_str());
+        codes.find(|known| known.eq_ignore_ascii_case(code)).unwrap_or(code).to_owned()
+    }
+
     /// The side and the army that a name stands for: those of the published unit which is called so, or else as its first letter says.
     fn usual_army(&self, tag: &str) -> (Side, String) {
         let published = Published::of(self.game).ok();
@@ -247,6 +264,8 @@ impl Draft {
 
     /// `unit F1 i8-4 @0505 division Sam nation Russian side French moved fought`, `unit F1 due A4`, `unit F1 lost`.
     fn unit(&mut self, tag: &str, words: &[&str]) -> Result<(), String> {
+        let tag = self.spelled(tag);
+        let tag = tag.as_str();
         let known = self.scenario.pieces.iter().position(|p| p.tag == tag);
         let mut piece = match known {
             Some(i) => self.scenario.pieces[i].clone(),
@@ -310,8 +329,8 @@ impl Draft {
             check_army(piece.side, &piece.nation)?;
         }
         if let Some(code) = division {
-            piece.division = Some(self.scenario.division(code, piece.side)?);
-            code.clone_into(&mut piece.name);
+            piece.name = self.spelled_division(code);
+            piece.division = Some(self.scenario.division(&piece.name, piece.side)?);
         }
         if known.is_some_and(|i| self.scenario.pieces[i].division.is_some() && self.scenario.pieces[i].side != piece.side) {
             return Err(format!("{tag} cannot leave the side of its division"));
