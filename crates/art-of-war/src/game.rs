@@ -94,10 +94,12 @@ impl Battle {
     }
 }
 
-/// Who is at fault when nobody may do now what an action says: the one whom it names for that.
+/// Who is at fault when nobody may do now what an action says: the one whom it names for that, or else the hex.
 const fn named(action: Action) -> Subject {
     match action {
-        Action::Lose(unit)
+        Action::Pick(unit)
+        | Action::Join(unit)
+        | Action::Lose(unit)
         | Action::Retreat(unit, _)
         | Action::Perish(unit)
         | Action::Advance(unit, _)
@@ -105,6 +107,7 @@ const fn named(action: Action) -> Subject {
         | Action::Destroy(unit)
         | Action::Fresh(unit)
         | Action::Commit(unit) => subject(unit),
+        Action::Step(hex) | Action::Go(hex) | Action::Target(hex) | Action::Place(hex) => Subject::Hex(hex),
         _ => Subject::None,
     }
 }
