@@ -106,10 +106,10 @@ impl Campaign {
     /// # Errors
     /// [9.9] while cavalry must still go.
     pub fn may_hold(&self, state: &State, side: Side) -> Lawful {
-        if self.impatient(state, side) {
-            return Err(Violation::new("9.9", "cavalry must advance", Subject::None));
+        match self.compelled(state, side).first() {
+            Some(unit) => Err(Violation::new("9.9", "cavalry must advance", subject(unit))),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Lists the advances of a side.

@@ -2,11 +2,13 @@
 //! choice. Each room stands in the file of its section, beside the rules that it asks.
 
 use crate::state::{Frame, Side, State};
+use crate::unitset::{Unit, subject};
 use crate::{
     Action, Campaign, Event, advance, cadres, cards, combat, declare, fog, maneuver, meissen, morale, movement, rally, reaction,
     results, retreat, weather,
 };
 use grognard_engine::room::Room;
+use grognard_engine::verbs::Verbal;
 use grognard_engine::{Subject, Umpire, Violation, rooms};
 
 rooms! {
@@ -97,6 +99,8 @@ impl Campaign {
             Action::Ready => ("16.1", "there is nothing to be ready with"),
             Action::End => ("4.3", "there is a decision to be made first"),
         };
-        Violation::new(case, why, Subject::None)
+        // At fault is the unit that was to do it, or else the hex that was named.
+        let named = action.unit().map(|unit| subject(unit as Unit)).or_else(|| action.hex().map(Subject::Hex));
+        Violation::new(case, why, named.unwrap_or(Subject::None))
     }
 }
