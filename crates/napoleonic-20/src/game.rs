@@ -176,7 +176,8 @@ impl Words for Campaign {
     }
 
     fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
-        self.blame_march(state, actions, at)
+        let march = self.blame_march(state, actions, at);
+        march.or_else(|| self.blame_passed(state, actions, at)).or_else(|| self.blame_attackers(state, actions, at))
     }
 }
 

@@ -21,6 +21,7 @@
 
 pub mod action;
 pub mod advance;
+mod blame;
 pub mod board;
 pub mod cadres;
 mod captions;
@@ -274,6 +275,8 @@ pub struct Campaign {
     pub(crate) klenau: Option<Unit>,
     /// [9.10] The garrisons in the order of their hex numbers.
     pub(crate) post_order: [usize; GARRISONS],
+    /// The phase that a position was set up in, if it was passed over: for telling why.
+    pub(crate) passed: Option<Box<blame::Passed>>,
     sides: [UnitSet; 2],
     in_play: [UnitSet; 2],
 }
@@ -311,6 +314,7 @@ impl Campaign {
         Ok(Self {
             terrains,
             post_order,
+            passed: None,
             keeper: the(&|p| matches!(p.start, Start::BoxOr(_))),
             klenau: the(&|p| p.start == Start::Klenau),
             cavalry: those(&|p| p.arm == Arm::Cavalry),

@@ -1,5 +1,6 @@
 //! Positions from the set-up lines of a case file; `docs/cases.md` describes the language, the README of this crate these lines.
 
+use crate::blame::Passed;
 use crate::scenario::{Area, Arm, MOST_MOVEMENT, MOST_STRENGTH, Piece, Scenario, Setting, Start};
 use crate::state::{Frame, NOBODY, NOWHERE, Phase, Side, State, Weather};
 use crate::unitset::{Unit, UnitSet};
@@ -180,7 +181,7 @@ impl setup::Draft for Draft {
         if let Some(weather) = self.weather {
             self.scenario.turns[usize::from(turn) - 1].weather = weather;
         }
-        let game = match self.charts {
+        let mut game = match self.charts {
             Some(charts) => Campaign::on(charts, self.scenario, options),
             None => Campaign::with(self.scenario, options),
         }?;
@@ -207,6 +208,7 @@ impl setup::Draft for Draft {
         if state.mud <= turn && self.phase != Some((Side::Allied, Phase::Events)) {
             state.mud = 0;
         }
+        let mut asked = state;
         let begun = self.common.deal(|umpire| {
             match self.phase {
                 None if self.published => game.next_setup(&mut state, 0, umpire),
@@ -227,9 +229,11 @@ impl setup::Draft for Draft {
                     }
                 }
             }
+            asked = state;
             game.settle(&mut state, umpire);
         });
         begun.map_err(fault)?;
+        game.passed = Passed::of(&asked, &state);
         game.sound_places(&state).and_then(|()| game.sound_stacks(&state)).map_err(fault)?;
         Ok((game, state))
     }
