@@ -4,12 +4,12 @@ use crate::blame::Passed;
 use crate::scenario::{Area, Arm, MOST_MOVEMENT, MOST_STRENGTH, Piece, Scenario, Setting, Start};
 use crate::state::{Frame, NOBODY, NOWHERE, Phase, Side, State, Weather};
 use crate::unitset::{Unit, UnitSet};
-use crate::{Campaign, Charts, Options, Published, games};
+use crate::{Campaign, Charts, Event, Options, Published, games};
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::offer::GameInfo;
 use grognard_engine::rows::within;
 use grognard_engine::setup::{self, Basis, Common, End, map_line, read_values};
-use grognard_engine::{DataError, HexId};
+use grognard_engine::{DataError, HexId, Umpire};
 
 /// A turn amid the game, when nothing says otherwise.
 const USUAL_TURN: u8 = 7;
@@ -208,34 +208,47 @@ impl setup::Draft for Draft {
         if state.mud <= turn && self.phase != Some((Side::Allied, Phase::Events)) {
             state.mud = 0;
         }
+        // The game itself begins where no phase of the opening was named.
+        let phase = if self.published { self.phase } else { self.phase.or(Some((Side::Allied, Phase::Movement))) };
+        let placed = state;
         let mut asked = state;
         let begun = self.common.deal(|umpire| {
-            match self.phase {
-                None if self.published => game.next_setup(&mut state, 0, umpire),
-                phase => {
-                    let (side, phase) = phase.unwrap_or((Side::Allied, Phase::Movement));
-                    state.phasing = side;
-                    state.phase = phase;
-                    match phase {
-                        Phase::Events => game.begin_player_turn(&mut state, umpire),
-                        Phase::Movement => {
-                            let moved = state.moved;
-                            game.begin_movement(&mut state, umpire);
-                            state.moved = moved;
-                        }
-                        Phase::Reaction => game.begin_reaction(&mut state),
-                        Phase::Combat => state.frame = Frame::Combat,
-                        _ => game.begin_night(&mut state, umpire),
-                    }
-                }
-            }
+            game.begin_in(&mut state, phase, umpire);
             asked = state;
             game.settle(&mut state, umpire);
         });
-        begun.map_err(fault)?;
+        if let Err(why) = begun {
+            // Nobody has dealt the dice of what comes after a phase in which nothing can be done: then play stays in that phase.
+            asked = placed;
+            self.common.deal(|umpire| game.begin_in(&mut asked, phase, umpire)).map_err(|_| fault(why))?;
+            state = asked;
+        }
         game.passed = Passed::of(&asked, &state);
         game.sound_places(&state).and_then(|()| game.sound_stacks(&state)).map_err(fault)?;
         Ok((game, state))
+    }
+}
+
+impl Campaign {
+    /// Begins the phase that a position was set up in, or the game if there is none.
+    fn begin_in(&self, state: &mut State, phase: Option<(Side, Phase)>, umpire: &mut Umpire<'_, Event>) {
+        let Some((side, phase)) = phase else {
+            self.next_setup(state, 0, umpire);
+            return;
+        };
+        state.phasing = side;
+        state.phase = phase;
+        match phase {
+            Phase::Events => self.begin_player_turn(state, umpire),
+            Phase::Movement => {
+                let moved = state.moved;
+                self.begin_movement(state, umpire);
+                state.moved = moved;
+            }
+            Phase::Reaction => self.begin_reaction(state),
+            Phase::Combat => state.frame = Frame::Combat,
+            _ => self.begin_night(state, umpire),
+        }
     }
 }
 
