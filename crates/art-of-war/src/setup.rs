@@ -4,7 +4,7 @@ use crate::blame::Passed;
 use crate::exclusive::dresden::morale::{Army, HIGHEST};
 use crate::scenario::{Arm, MOVEMENTS, Piece, Scenario, Start, Turn, check_army};
 use crate::sequence::{GAME_TURN, Phase};
-use crate::state::{MAX_OBJECTIVES, NOWHERE, Side, State};
+use crate::state::{Frame, MAX_OBJECTIVES, NOWHERE, Side, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Battle, Charts, Options, Published, games};
@@ -183,15 +183,20 @@ impl setup::Draft for Draft {
         }
         let second = state.phasing != battle.title().first();
         let step = GAME_TURN.iter().position(|&s| s == (second, self.phase)).unwrap_or(0);
-        let asked = state;
+        let mut asked = state;
         let begun = self.common.deal(|umpire| {
             // [11.2] Nobody stays in reserve in contact, or in a demoralized army, whatever phase it is.
             battle.wake_by_weather(&mut state, umpire);
             battle.wake_demoralized(&mut state, umpire);
+            asked = state;
             battle.begin(&mut state, step, umpire);
             battle.settle(&mut state, umpire);
         });
         begun.map_err(fault)?;
+        // [8.2] Where nobody can do anything for the rest of a night that was asked for, play does not go on into another turn.
+        if battle.is_night(&asked) && state.turn != asked.turn && state.frame != Frame::Over {
+            state = State { frame: Frame::Move, ..asked };
+        }
         battle.passed = Passed::of(&battle, &asked, self.phase, &state);
         // Looked at last: a phase in which nothing can be done has been passed, and friends share a hex only while they move.
         battle.sound_places(&state).map_err(fault)?;
