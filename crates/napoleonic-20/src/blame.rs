@@ -3,7 +3,7 @@
 
 use crate::declare::Contacts;
 use crate::state::{Frame, Side, State};
-use crate::unitset::Unit;
+use crate::unitset::{Unit, subject};
 use crate::{Action, Campaign};
 use grognard_engine::game::tried;
 use grognard_engine::verbs::Verbal;
@@ -60,20 +60,24 @@ impl Campaign {
             || side == Side::Allied && self.standing_garrison(state, hex).is_some()
     }
 
-    /// [10.1] If a target is refused because nobody can attack it: whether the first who was named for it is routed.
+    /// [8.2] [10.1] If a target is refused because nobody can attack it: whether the first who was named for it is routed, or was to countercharge
+    /// when the Reaction Phase was over, passed over perhaps as nobody could react.
     pub(crate) fn blame_attackers(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
         let Action::Target(hex) = *actions.get(at)? else { return None };
         let held = tried(self, state, &actions[..at])?;
         if held.frame != Frame::Combat {
             return None;
         }
-        let contacts = Contacts::of(self, &held);
-        let why = self.may_target(&held, hex, &contacts).err()?;
         let join = |action: &Action| match *action {
             Action::Join(unit) => Some(unit),
             _ => None,
         };
         let named = actions[at..].iter().find_map(join)?;
+        if self.units_of(held.phasing.other()).has(named) && self.unit_of_side_at(&held, held.phasing, hex).is_some() {
+            return Some(Violation::new("8.2", "cavalry countercharges, and in the Reaction Phase only", subject(named)));
+        }
+        let contacts = Contacts::of(self, &held);
+        let why = self.may_target(&held, hex, &contacts).err()?;
         let routed = held.routed.has(named) && held.hex(named).is_some();
         if why.case != Case("9.1") || !routed || !self.units_of(self.attacking_side(&held)).has(named) {
             return None;
