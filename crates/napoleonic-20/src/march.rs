@@ -414,12 +414,17 @@ impl<'a> March<'a> {
         if by_road || strides.extent(&self.starts[..self.count], self.allowance, free).has(to) {
             return Violation::new("7.2", "an enemy zone of control stops the unit on the way", Subject::Hex(to));
         }
-        match strides.reached(&self.starts[..self.count], MOST as u8, free).cost(to) {
-            Some(cost) if cost > self.allowance => {
-                let (has, needs) = (self.allowance.saturating_sub(self.spent), cost - self.spent.min(cost));
-                let short = Subject::Short { has: has.into(), needs: needs.into() };
-                Violation::new("6.2", "the unit would exceed its movement allowance", short)
-            }
+        let across = strides.reached(&self.starts[..self.count], MOST as u8, free).cost(to);
+        // [6.5] A way that keeps to the road has the point of the road too, and so may lack less.
+        let along = if self.road_count > 0 { self.terrain.roads.reached(roads, MOST as u8, free).cost(to) } else { None };
+        let lacks = |cost: u8, most: u8| cost.saturating_sub(most);
+        if let (Some(along), Some(across)) = (along, across)
+            && lacks(along, self.road_allowance) < lacks(across, self.allowance)
+        {
+            return self.short(self.road_allowance, along);
+        }
+        match across {
+            Some(cost) if cost > self.allowance => self.short(self.allowance, cost),
             Some(_) => Violation::new("6.7", "rough terrain stops the unit on the way", Subject::Hex(to)),
             None if self.walks(to, self.bounds().closed) => {
                 Violation::new("6.7", "rough terrain stops the unit on the way", Subject::Hex(to))
@@ -429,6 +434,13 @@ impl<'a> March<'a> {
             }
             None => Violation::new("6.2", "the hex is out of reach", Subject::Hex(to)),
         }
+    }
+
+    /// [6.2] How many of `most` points are left, and how many a way takes that comes to `cost` in all.
+    fn short(&self, most: u8, cost: u8) -> Violation {
+        let (has, needs) = (most.saturating_sub(self.spent), cost.saturating_sub(self.spent));
+        let short = Subject::Short { has: has.into(), needs: needs.into() };
+        Violation::new("6.2", "the unit would exceed its movement allowance", short)
     }
 
     /// Why the unit cannot cross a hexside that is barred.
