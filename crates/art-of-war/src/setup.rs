@@ -258,7 +258,7 @@ impl Draft {
         if let Some(piece) = published.as_ref().and_then(|game| game.scenario.pieces.iter().find(|piece| piece.tag == tag)) {
             return (piece.side, piece.nation.clone());
         }
-        let (side, nation) = match tag.chars().next() {
+        let (side, nation) = match tag.chars().next().map(|letter| letter.to_ascii_uppercase()) {
             Some('F') => (Side::French, "French"),
             Some('P') => (Side::Allied, "Prussian"),
             Some('O') => (Side::Allied, "Austrian"),
