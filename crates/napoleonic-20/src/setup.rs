@@ -314,7 +314,7 @@ impl Draft {
         if let Some(known) = data.scenario.pieces.iter().find(|p| p.tag.eq_ignore_ascii_case(tag)) {
             return Ok(Piece { start: Start::Unused, ..known.clone() });
         }
-        let (side, nation) = match tag.chars().next() {
+        let (side, nation) = match tag.chars().next().map(|letter| letter.to_ascii_uppercase()) {
             Some('F') => (Side::French, "French"),
             Some('P') => (Side::Allied, "Prussian"),
             Some('O') => (Side::Allied, "Austrian"),
