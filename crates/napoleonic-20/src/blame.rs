@@ -44,7 +44,10 @@ impl Campaign {
     fn belongs(&self, state: &State, action: Action) -> bool {
         let of = |side: Side| action.unit().is_some_and(|unit| self.units_of(side).has(unit as Unit));
         match (state.frame, action) {
-            (Frame::Move, Action::Pick(_) | Action::Force(_) | Action::Build(..) | Action::BreakDown(..) | Action::BuildUp(..))
+            (
+                Frame::Move,
+                Action::Pick(_) | Action::Force(_) | Action::Build(..) | Action::BreakDown(..) | Action::BuildUp(..),
+            )
             | (Frame::Rally, Action::Rally(_) | Action::Pay(_)) => of(state.phasing),
             (Frame::React, Action::Disengage(..) | Action::Penetrate(..)) => of(state.phasing.other()),
             (Frame::React | Frame::Combat, Action::Target(hex)) => self.holds_enemy(state, hex),

@@ -12,8 +12,8 @@ use grognard_engine::fields;
 use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::room::Room;
 use grognard_engine::{
-    Case, DataError, Decision, Dice, Identity, Laboratory, Lawful, Rules, Seat, Secrets, Subject, Umpire, Violation, Words, verbs,
-    words_of_verbs,
+    Case, DataError, Decision, Dice, Identity, Laboratory, Lawful, Rules, Seat, Secrets, Subject, Umpire, Violation, Words,
+    verbs, words_of_verbs,
 };
 
 impl Campaign {
