@@ -1,6 +1,5 @@
 //! The log, turn by turn. What is at hand is told again; what lies further back was put away with snapshots, as each seat was told it.
 
-use crate::core::Core;
 use crate::hall::Hall;
 use crate::hub::{Seats, lock};
 use crate::problem::Refused;
@@ -61,9 +60,8 @@ impl Table {
         before: Option<usize>,
         turns: Option<usize>,
     ) -> Result<LogPage, Refused> {
-        let mut held = self.hold(hall).await?;
-        let core = held.core()?;
-        let end = before.unwrap_or(usize::MAX).min(core.game.played() + 1);
+        let played = self.hold(hall).await?.core()?.game.played();
+        let end = before.unwrap_or(usize::MAX).min(played + 1);
         let (mut from, mut lines) = (end, Vec::new());
         let turns = turns.unwrap_or(USUAL_TURNS).clamp(1, 100);
         let begun = loop {
@@ -73,7 +71,7 @@ impl Table {
             if from == 0 || end - from >= MOST_ENTRIES_OF_PAGE {
                 break from;
             }
-            let (first, mut piece) = self.piece(hall, core, seats, from - 1).await?;
+            let (first, mut piece) = self.piece(hall, seats, from - 1).await?;
             piece.append(&mut lines);
             (from, lines) = (first, piece);
         };
@@ -86,13 +84,12 @@ impl Table {
     /// # Errors
     /// When the storage does not answer.
     pub async fn log(&self, hall: &Hall, seats: Seats, from: usize, to: usize) -> Result<Vec<Line>, Refused> {
-        let mut held = self.hold(hall).await?;
-        let core = held.core()?;
-        let to = to.min(core.game.played()).min(from.saturating_add(MOST_ENTRIES_OF_PAGE * 5));
+        let played = self.hold(hall).await?.core()?.game.played();
+        let to = to.min(played).min(from.saturating_add(MOST_ENTRIES_OF_PAGE * 5));
         let mut lines: Vec<Line> = Vec::new();
         let mut next = to + 1;
         while next > from {
-            let (first, mut piece) = self.piece(hall, core, seats, next - 1).await?;
+            let (first, mut piece) = self.piece(hall, seats, next - 1).await?;
             piece.append(&mut lines);
             (next, lines) = (first, piece);
         }
@@ -101,33 +98,46 @@ impl Table {
     }
 
     /// The lines of some entries, of which `last` is the last, and the first of them.
-    async fn piece(&self, hall: &Hall, core: &Core, seats: Seats, last: usize) -> Result<(usize, Vec<Line>), Refused> {
-        let held_from = if core.game.first() == 0 { 0 } else { core.game.first() + 1 };
-        let (from, mut lines) = if last >= held_from {
+    async fn piece(&self, hall: &Hall, seats: Seats, last: usize) -> Result<(usize, Vec<Line>), Refused> {
+        let at_hand = {
+            let mut held = self.hold(hall).await?;
+            let core = held.core()?;
+            let held_from = if core.game.first() == 0 { 0 } else { core.game.first() + 1 };
+            let (place, eyes) = (Self::place(core, seats), Self::eyes(core, seats));
             let from = last.saturating_sub(PIECE).max(held_from);
-            (from, core.log(Self::eyes(core, seats), from, last))
-        } else {
-            let stretch = hall.store.stretch(&self.id, last).await.map_err(|why| hall.storage(&why))?;
-            match stretch.and_then(|stretch| Some((stretch.since, stretch.told?))) {
-                Some((since, told)) => {
-                    let from = (since + 1).max(0) as usize;
-                    let mut lines = told.to(Self::place(core, seats));
-                    lines.retain(|line| line.entry <= last);
-                    (from.min(last), lines)
-                }
-                // It was not put away, or cannot be read any more: it is told again.
-                None => {
-                    let past = self.past(hall, last).await?;
-                    let from = if past.game.first() == 0 { 0 } else { past.game.first() + 1 }.max(last.saturating_sub(PIECE));
-                    (from.min(last), past.log(Self::eyes(core, seats), from, last))
-                }
-            }
+            if last >= held_from { Ok((from, core.log(eyes, from, last))) } else { Err((place, eyes)) }
+        };
+        let (from, mut lines) = match at_hand {
+            Ok(found) => found,
+            // Others play on while this is read.
+            Err((place, eyes)) => self.put_away_piece(hall, place, eyes, last).await?,
         };
         for correction in lock(&self.desk).corrected.iter().filter(|one| (from..=last).contains(&one.after)) {
             let place = lines.partition_point(|line| line.entry <= correction.after);
             lines.insert(place, line(correction));
         }
         Ok((from, lines))
+    }
+
+    /// The same of what is not at hand any more, as somebody in a place may read it, with the eyes that go with it.
+    async fn put_away_piece(
+        &self,
+        hall: &Hall,
+        place: Option<usize>,
+        eyes: Option<&str>,
+        last: usize,
+    ) -> Result<(usize, Vec<Line>), Refused> {
+        let stretch = hall.store.stretch(&self.id, last).await.map_err(|why| hall.storage(&why))?;
+        if let Some((since, told)) = stretch.and_then(|stretch| Some((stretch.since, stretch.told?))) {
+            let from = (since + 1).max(0) as usize;
+            let mut lines = told.to(place);
+            lines.retain(|line| line.entry <= last);
+            return Ok((from.min(last), lines));
+        }
+        // It was not put away, or cannot be read any more: it is told again.
+        let past = self.past(hall, last).await?;
+        let from = if past.game.first() == 0 { 0 } else { past.game.first() + 1 }.max(last.saturating_sub(PIECE));
+        Ok((from.min(last), past.log(eyes, from, last)))
     }
 
     /// Where turns and phases began, from the set-up on.
@@ -148,5 +158,22 @@ impl Table {
         }
         marks.extend(core.game.turns_between(last as usize + 1, core.game.played()));
         Ok(marks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::throw::tests::House;
+    use std::time::Duration;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_was_put_away_is_read_while_others_play() {
+        let house = House::new("story").await;
+        let playing = house.table.hold(&house.hall).await.unwrap();
+        let reading = house.table.put_away_piece(&house.hall, None, None, 0);
+        let (from, _) = tokio::time::timeout(Duration::from_secs(120), reading).await.expect("nobody waits").unwrap();
+        assert_eq!(from, 0);
+        drop(playing);
+        house.close().await;
     }
 }

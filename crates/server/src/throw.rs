@@ -281,7 +281,7 @@ async fn ask_link(guest: &Guest, die: u64, seal: String, deed: String, patience:
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::store::{Faults, Place, Store, Writer};
     use futures_util::FutureExt as _;
@@ -289,16 +289,16 @@ mod tests {
     use std::path::PathBuf;
 
     /// A server's hall in a folder of its own, and a table at Eylau.
-    struct House {
+    pub(crate) struct House {
         folder: PathBuf,
         store: Arc<Store>,
         writing: tokio::task::JoinHandle<()>,
-        hall: Arc<Hall>,
-        table: Arc<Table>,
+        pub(crate) hall: Arc<Hall>,
+        pub(crate) table: Arc<Table>,
     }
 
     impl House {
-        async fn new(name: &str) -> Self {
+        pub(crate) async fn new(name: &str) -> Self {
             let folder = std::env::temp_dir().join(format!("grognard-{name}-{}", std::process::id()));
             // One of the same number may have been killed here, long ago.
             let _ = std::fs::remove_dir_all(&folder);
@@ -312,7 +312,7 @@ mod tests {
             Self { folder, store, writing, hall, table }
         }
 
-        async fn close(self) {
+        pub(crate) async fn close(self) {
             let Self { folder, store, writing, hall, table } = self;
             drop((hall, table));
             writing.await.unwrap();
