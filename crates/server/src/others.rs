@@ -44,7 +44,10 @@ impl Hall {
                     hall.wake_later(&table);
                 });
             }
-            News::Row => self.read_again(&table).await,
+            News::Row => {
+                let hall = self.clone();
+                tokio::spawn(async move { hall.read_again(&table).await });
+            }
             News::Chat(said) => table.announce(&ServerMessage::Chat(said)),
             News::Thinking(seat) => table.announce(&ServerMessage::Thinking { seat }),
             News::Presence(seats, spectators) => {
@@ -67,6 +70,7 @@ impl Hall {
 
     /// Reads seats, requests and journal of a table again.
     pub async fn read_again(self: &Arc<Self>, table: &Arc<Table>) {
+        let _reading = table.reading.lock().await;
         let row = match self.store.table(&table.id).await {
             Ok(Some(row)) => row,
             Ok(None) => return self.forget(table),
@@ -99,5 +103,22 @@ impl Hall {
             (Some(before), None) => table.announce(&ServerMessage::UndoDeclined { request: before.request, by: before.by }),
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::throw::tests::House;
+
+    /// What is told of one table must not wait for another at which somebody plays, or which has to be read first.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn nobody_waits_for_a_table_that_is_used() {
+        let house = House::new("others").await;
+        let playing = house.table.hold(&house.hall).await.unwrap();
+        let notice = Notice { from: 1, table: house.table.id.to_string(), what: News::Row };
+        tokio::time::timeout(FORGET, house.hall.heed(notice)).await.expect("the next notice is heard");
+        drop(playing);
+        house.close().await;
     }
 }

@@ -43,6 +43,8 @@ pub struct Table {
     pub throwing: tokio::sync::Mutex<()>,
     /// Which seats see the dice of the throw that is under way, or was last.
     pub seen_by: AtomicU8,
+    /// Held while its row is read again, so that what was read first does not come last.
+    pub reading: tokio::sync::Mutex<()>,
     /// Whether seats and requests may be stored otherwise than they are known here.
     pub doubtful: AtomicBool,
     /// Whether it was removed: nothing is played or written here any more, whoever still holds on to it.
@@ -206,6 +208,7 @@ impl Table {
             desk: Mutex::new(desk),
             throwing: tokio::sync::Mutex::new(()),
             seen_by: AtomicU8::new(0),
+            reading: tokio::sync::Mutex::new(()),
             doubtful: AtomicBool::new(false),
             gone: AtomicBool::new(false),
             core: tokio::sync::Mutex::new(None),
