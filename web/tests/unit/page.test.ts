@@ -253,6 +253,25 @@ describe('the live line', () => {
     vi.useRealTimers();
   });
 
+  it('is asked whether it lives when somebody comes back to it', async () => {
+    vi.useFakeTimers();
+    const { live, wires, lines } = start();
+    live.hurry();
+    expect(wires).toHaveLength(1);
+    wires[0]!.onopen?.();
+    wires[0]!.hear({ type: 'welcome', table: {} });
+    wires[0]!.close = () => {};
+    for (let i = 0; i < 3; i += 1) live.hurry();
+    expect(wires[0]!.sent.filter((message) => message.type === 'ping')).toHaveLength(3);
+    wires[0]!.hear({ type: 'pong', id: 0 });
+    expect(lines.at(-1)).toBe('open');
+    live.hurry();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(lines).toContain('waiting');
+    live.close();
+    vi.useRealTimers();
+  });
+
   it('fails what was asked when it is closed', async () => {
     const { live, wires } = start();
     wires[0]!.onopen?.();

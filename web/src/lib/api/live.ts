@@ -172,9 +172,11 @@ export class Live {
     this.#timer = setTimeout(() => this.#join(), wait);
   }
 
-  /** Tries at once, as when the network or the window comes back. */
+  /** Tries at once, as when the network or the window comes back. A line that seems to be there is asked whether it is. */
   hurry(): void {
-    if (this.#wire || this.#over) return;
+    if (this.#over) return;
+    if (this.#joined) this.#beat();
+    if (this.#wire) return;
     clearTimeout(this.#timer);
     this.#join();
   }
