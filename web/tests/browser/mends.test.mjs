@@ -211,6 +211,15 @@ test('the log stays where somebody reads it, and follows whoever reads its end',
   assert.equal(await panel.evaluate((one) => one.scrollTop), 0);
 });
 
+test('links are copied also where browsers have no clipboard for pages', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  const page = await open(path(table), { before: (one) => one.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined })) });
+  await page.getByRole('tab', { name: 'Table' }).click();
+  await page.getByRole('button', { name: 'Copy a link to watch' }).click();
+  await page.getByText('The link for spectators copied.').waitFor();
+  assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ''), /Copy a link to watch/, 'the focus stays where it was');
+});
+
 test('keys of one letter can be turned off', async ({ server, open }) => {
   const table = await server.hotSeat('eylau');
   for (const keys of [true, false]) {

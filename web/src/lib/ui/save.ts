@@ -33,6 +33,26 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false;
+    return copyOldWay(text);
   }
+}
+
+/** In a house, where a server has an address and no certificate, browsers have no clipboard for pages: there it is copied out of a field. */
+function copyOldWay(text: string): boolean {
+  const before = document.activeElement as HTMLElement | null;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  document.body.append(field);
+  field.select();
+  let done = false;
+  try {
+    done = document.execCommand('copy');
+  } catch {
+    // Then it is shown, to be copied by hand.
+  }
+  field.remove();
+  before?.focus({ preventScroll: true });
+  return done;
 }
