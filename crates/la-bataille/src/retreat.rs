@@ -51,7 +51,7 @@ impl Field {
         both.fold(false, |closer, (now, then)| closer | ((now <= 2) & (then < now)))
     }
 
-    /// How far the nearest enemy is from a hex; very far if nobody is within reach of the longest way.
+    /// How far the nearest enemy is from a hex; very far if there is none.
     #[inline]
     fn near(&mut self, grid: &Grid, hex: HexId) -> u8 {
         match self.near[usize::from(hex.0)] {
@@ -64,7 +64,8 @@ impl Field {
     #[cold]
     fn look(&mut self, grid: &Grid, hex: HexId) -> u8 {
         let least = distances(&self.enemies, grid.axial(hex)).min().unwrap_or(i16::MAX);
-        let near = if least > i16::from(NEAR + LONGEST) { u8::MAX } else { least as u8 };
+        // However far he is, nobody runs towards him [14.4].
+        let near = if least >= i16::from(UNKNOWN) { u8::MAX } else { least as u8 };
         self.near[usize::from(hex.0)] = near;
         near
     }
