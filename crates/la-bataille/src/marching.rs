@@ -310,6 +310,8 @@ impl Bautzen {
             let mut next = Standing { heading, ..so };
             if so.second != NOWHERE {
                 (next.hex, next.second) = (so.second, so.hex);
+                // [8.8] The head needs more of the road than the tail did.
+                self.may_stand(state, unit, &next)?;
             }
             return Ok(Outcome { so: next, price, all: false });
         }
