@@ -264,7 +264,8 @@ impl Errand<'_> {
     /// Whether a step can be taken at all, by the same rules as [`Bautzen::stride`]: the node again, with all that it costs and whether friends fill the hex.
     fn taken(&mut self, node: &Node, mut next: Node, held: Held, heading: u8) -> Option<Node> {
         let (game, state, to) = (self.game, self.state, next.hex);
-        if self.crowded(to) {
+        // [6.7] The tail of a march comes among those whom its head has passed, and passes them as well.
+        if self.crowded(to) || (next.second != NOWHERE && self.crowded(next.second)) {
             if game.holder(state, to) == Some(self.enemy) {
                 return None;
             }
