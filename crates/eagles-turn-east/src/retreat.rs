@@ -26,7 +26,8 @@ impl Campaign {
     pub(crate) fn begin_retreat(&self, state: &mut State, side: Side, length: u8, umpire: &mut Umpire<'_, Event>) {
         // Leaders without troops go along, also those who have led in another battle of this phase, but where friends stay with them.
         let force = state.battle.force[side as usize];
-        let (friends, fighters) = (self.forces(state, side).less(force), force.and(self.employed(state)));
+        let employed = self.employed(state);
+        let (friends, fighters) = (self.forces(state, side).less(force), force.and(employed));
         let at = |leader: u16| state.hexes[usize::from(leader)];
         let holds = |leaders: Leaders, hex: HexId| leaders.into_iter().any(|one| at(one) == hex);
         // [16.4] Whoever has nobody beside him but friends who came too late stays with them.
@@ -39,8 +40,8 @@ impl Campaign {
         battle.beaten = side as u8 + 1;
         battle.length = length;
         battle.force[side as usize] = force.or(idle);
-        // [3.4] Who has led in another battle goes along, but leads nobody here.
-        battle.aside = battle.aside.less(staying).or(idle.less(force));
+        // [3.4] Who has led in another battle goes along, but leads nobody here; who was only left alone in this one is still of it, and may resist [6.6].
+        battle.aside = battle.aside.and(employed).or(idle.less(force));
         battle.waiting = battle.force[side as usize];
         battle.fleeing = Leaders::EMPTY;
         battle.groups = 0;
