@@ -664,11 +664,13 @@ impl Campaign {
             let here = force.filter(|leader| state.hex(leader as Leader).is_some());
             self.attrition(state, here, state.supplied.has(state.hand.into()), 0, umpire);
         }
-        // [16.4] Who has only gathered his men where he stands has not marched into a battle.
-        if state.by == By::Forced && self.options.hurry && state.hex(state.hand) != Some(state.origin) {
+        // [16.4] Who has only gathered his men where he stands has not marched into a battle; those who follow him there have.
+        if state.by == By::Forced && self.options.hurry {
             let strain = state.strain[usize::from(state.hand)];
+            let stayed = state.hex(state.hand) == Some(state.origin);
+            let gone = if stayed { force.less(Leaders::one(state.hand.into())) } else { force };
             // Whoever leads nobody is not waited for.
-            for leader in force.and(self.employed(state)).into_iter().map(usize::from) {
+            for leader in gone.and(self.employed(state)).into_iter().map(usize::from) {
                 state.hurried[leader] = state.spent[leader];
                 state.strain[leader] = strain;
             }
