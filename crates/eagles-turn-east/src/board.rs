@@ -546,7 +546,11 @@ impl Campaign {
     fn new_points(&self, army: Army, turn: u8) -> Option<String> {
         let day = self.scenario.calendar.turn(turn);
         let new = self.scenario.administration.replacements(army, &day.fortnight);
-        let word = |&(count, kind): &(u8, char)| Some(format!("{count} {}", POOL_WORDS[pool_index(kind)?]));
+        let word = |&(count, kind): &(u8, char)| match kind {
+            // [12] Horses without riders are kept in the Grand Scenario only.
+            'r' => self.is_grand().then(|| format!("{count} remounts")),
+            kind => Some(format!("{count} {}", POOL_WORDS[pool_index(kind)?])),
+        };
         let words: Vec<String> = new.iter().filter_map(word).collect();
         (day.first && !words.is_empty()).then(|| format!("{} replacements: {}", army.name(), words.join(", ")))
     }

@@ -100,6 +100,18 @@ fn the_calendar_tells_when_somebody_is_expected_now() {
     assert_eq!(lannes(&state, FRENCH), None, "Danzig outlasts the game");
 }
 
+/// [12] [19] Horses without riders come with the other replacements, in the Grand Scenario only.
+#[test]
+fn the_calendar_tells_of_remounts() {
+    let told = |game: &str, words: &str| {
+        let (game, state) = opening(game);
+        let board = game.board(&state, FRENCH);
+        scale(&board, "Calendar").unwrap().markers.iter().any(|marker| marker.name == words && marker.step == 13)
+    };
+    assert!(told("eagles-grand", "French replacements: 4 infantry, 1 cavalry, 1 remounts"));
+    assert!(told("eagles-pultusk-campaign", "French replacements: 4 infantry, 1 cavalry"));
+}
+
 #[test]
 fn offices_and_dummies_are_their_owners_affair() {
     let (game, state) = opening("eagles-eylau-campaign");
