@@ -266,7 +266,7 @@ describe('the live line', () => {
     wires[0]!.hear({ type: 'pong', id: 0 });
     expect(lines.at(-1)).toBe('open');
     live.hurry();
-    await vi.advanceTimersByTimeAsync(30_000);
+    await vi.advanceTimersByTimeAsync(45_000);
     expect(lines).toContain('waiting');
     live.close();
     vi.useRealTimers();
