@@ -41,7 +41,7 @@ impl Bautzen {
                 .flat_map(|hex| self.leaders_in(state, hex))
                 .filter(|&leader| self.helps(leader, unit))
                 .max_by_key(|&leader| self.kind(leader).morale_bonus);
-            if let Some(leader) = best {
+            if let Some(leader) = best.filter(|&leader| self.kind(leader).morale_bonus != 0) {
                 tally.add(self.kind(leader).morale_bonus, Case("19.2"), || format!("morale bonus of {}", self.tag(leader)));
             }
         }
