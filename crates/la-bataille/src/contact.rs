@@ -39,13 +39,15 @@ impl Bautzen {
         umpire.tell(|| {
             let who: Vec<Unit> = units.into_iter().collect();
             let how = if bonus { ", straight" } else { "" };
+            // Falling upon whoever moves nearby is no charge of that segment.
+            let case = if state.ride.pounce { "16.9" } else { "16.3.6" };
             let text = format!(
                 "{} charge {} in {}{how}",
                 self.names(units),
                 self.names(self.ranks(state, hex)),
                 self.grid().number(hex)
             );
-            self.event(Kind::Charge, "16.3.6", &who, &[hex], text)
+            self.event(Kind::Charge, case, &who, &[hex], text)
         });
         self.ask_to_stand(state, hex);
         // [16.4] Cavalry that is charged by riders who began beside it has not been asked yet.
