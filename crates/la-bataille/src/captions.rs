@@ -3,7 +3,7 @@
 use crate::action::{Action, SHAPES};
 use crate::board::{formation_view, points};
 use crate::fire::Occasion;
-use crate::marching::{Held, shape_of};
+use crate::marching::{Held, Outcome, shape_of};
 use crate::state::{Frame, NOWHERE, State, Units};
 use crate::{Bautzen, Unit};
 use grognard_engine::facing::Heading;
@@ -117,7 +117,18 @@ impl Bautzen {
             Action::Form(shape, heading) => self.reform(state, held, shape, heading).ok()?,
             _ => return None,
         };
-        Some(points(if outcome.all { 0 } else { left - outcome.price }))
+        Some(points(self.rest(state, held, &outcome)))
+    }
+
+    /// What is left to the unit in hand when it has done what leads to such an outcome, in half points.
+    fn rest(&self, state: &State, held: Held, outcome: &Outcome) -> u8 {
+        if outcome.all {
+            return 0;
+        }
+        let rest = held.left - outcome.price;
+        // [16.10] Whoever dismounts walks no farther than those who began on foot.
+        let dismounts = self.on_foot(held.unit, &outcome.so) && !self.on_foot(held.unit, state.piece(held.unit));
+        if dismounts { rest.min(self.allowance_of(held.unit, &outcome.so)) } else { rest }
     }
 
     /// The second hex of the unit in hand.
@@ -131,7 +142,7 @@ impl Bautzen {
             Frame::Hand { unit, left, turned, begun, stopped } => {
                 let held = Held { unit, left, turned, begun, stopped };
                 let outcome = self.stride(state, held, to).ok()?;
-                Some((outcome.price, left - outcome.price))
+                Some((outcome.price, self.rest(state, held, &outcome)))
             }
             _ => None,
         }
@@ -156,5 +167,40 @@ impl Bautzen {
             }
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_engine::cases::{CaseGame, SetupLine};
+    use grognard_engine::dice::SeededDice;
+    use grognard_engine::{Rules, Umpire, Words};
+
+    /// What is left by the caption of an act of the unit that was taken in hand.
+    fn left(unit: &str, act: &str) -> Option<String> {
+        let side = if unit.starts_with('F') { "French" } else { "Coalition" };
+        let text = format!(
+            "game bautzen-short\nmap 12x12\nsegment {side} movement\nunit {unit}\n\
+             unit F9 Ligne 4 @1212 N\nunit R9 Infantrie 4 @1201 S"
+        );
+        let (game, mut state) = Bautzen::set_up("captions", &SetupLine::read(&text)).unwrap();
+        let tag = unit.split(' ').next().unwrap();
+        let pick = Words::read_action(&game, &format!("pick {tag}")).unwrap();
+        let mut dice = SeededDice::new(1);
+        Rules::apply(&game, &mut state, pick, &mut Umpire::silent(&mut dice));
+        let act = Words::read_action(&game, act).unwrap();
+        game.caption_all(&state, &[act])[0].left.clone()
+    }
+
+    /// [18.3] [6.4] [16.10] What a caption promises is what is left afterwards.
+    #[test]
+    fn what_a_caption_leaves_is_left() {
+        assert_eq!(left("F1 Ligne 4 @0505 N", "step 0504").as_deref(), Some("6"));
+        assert_eq!(left("F1 French_à_pied_6-pdr @0505 N unlimbered", "step 0504").as_deref(), Some("0"));
+        assert_eq!(left("F1 French_à_pied_6-pdr @0505 N unlimbered", "turn NE").as_deref(), Some("0"));
+        assert_eq!(left("F1 Ligne 4 @0505 N carre", "step 0504").as_deref(), Some("0"));
+        assert_eq!(left("R1 Russian_dragoon 5 @0505 N", "form skirmish-left NNE").as_deref(), Some("6"));
+        assert_eq!(left("R1 Russian_hussar 5 @0505 N", "form skirmish-left NNE").as_deref(), Some("11"));
     }
 }
