@@ -62,6 +62,12 @@ pub(crate) fn shape_of(shape: u8) -> Option<(Formation, u8, u8)> {
     DRAWN_UP.get(usize::from(shape)).copied()
 }
 
+/// The same shape for somebody who has only one hex left: whoever was to keep his second one draws together where he is.
+pub(crate) fn shape_in_one_hex(shape: u8) -> u8 {
+    let Some((formation, 1, 1)) = shape_of(shape) else { return shape };
+    (0..SHAPES.len() as u8).find(|&other| shape_of(other) == Some((formation, 1, 0))).unwrap_or(shape)
+}
+
 /// Steps of 60 degrees between two headings.
 pub(crate) const fn turns_between(from: u8, to: u8) -> u8 {
     let apart = from.abs_diff(to);
