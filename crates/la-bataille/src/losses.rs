@@ -1,10 +1,11 @@
 //! [12.1] to [12.5] Losses: from the top of the stack down, by halves for guns alone, alternating where infantry covers guns.
 
 use crate::Bautzen;
+use crate::action::Action;
 use crate::army::Parity;
 use crate::event::{Event, Kind};
 use crate::leaders::Gone;
-use crate::state::{Arm, Formation, NOWHERE, Place, Standing, State, Unit};
+use crate::state::{Arm, Formation, Frame, NOWHERE, Place, Standing, State, Unit};
 use grognard_engine::{HexId, Umpire};
 
 impl Bautzen {
@@ -109,6 +110,19 @@ impl Bautzen {
                 self.set(state, unit, gathered);
             }
             self.leaders_gather(state, unit, &so);
+            self.steps_from(state, unit, so.hex, next.hex);
+        }
+    }
+
+    /// [5.3.6] [5.1] Whoever was about to take a step, and has lost the hex from which it was named to the fire, takes it from the one that he has left, in
+    /// the same direction.
+    fn steps_from(&self, state: &mut State, unit: Unit, before: HexId, now: HexId) {
+        let in_hand = state.frames.frames().any(|frame| matches!(frame, Frame::Hand { unit: held, .. } if held == unit));
+        if let Some(Action::Step(to)) = state.act.filter(|_| in_hand && before != now)
+            && let Some(going) = self.grid().direction(before, to)
+            && let Some(to) = self.grid().neighbours(now)[going]
+        {
+            state.act = Some(Action::Step(to));
         }
     }
 
