@@ -62,12 +62,6 @@ pub(crate) fn shape_of(shape: u8) -> Option<(Formation, u8, u8)> {
     DRAWN_UP.get(usize::from(shape)).copied()
 }
 
-/// The same shape for somebody who has only one hex left: whoever was to keep his second one draws together where he is.
-pub(crate) fn shape_in_one_hex(shape: u8) -> u8 {
-    let Some((formation, 1, 1)) = shape_of(shape) else { return shape };
-    (0..SHAPES.len() as u8).find(|&other| shape_of(other) == Some((formation, 1, 0))).unwrap_or(shape)
-}
-
 /// Steps of 60 degrees between two headings.
 pub(crate) const fn turns_between(from: u8, to: u8) -> u8 {
     let apart = from.abs_diff(to);
@@ -478,6 +472,17 @@ impl Bautzen {
         let heading = state.piece(held.unit).heading;
         let mut shapes = (0..SHAPES.len() as u8).filter(|&shape| matches!(shape_of(shape), Some((Formation::General, 1, _))));
         shapes.any(|shape| self.reform(state, held, shape, heading - heading % 2).is_ok())
+    }
+
+    /// [5.1] What a shape comes to that was to be taken when fire has answered: whoever has only one hex left draws together in it, and whoever has become
+    /// too weak for two hexes is not drawn out.
+    pub(crate) fn shape_after_fire(&self, state: &State, unit: Unit, shape: u8) -> u8 {
+        let so = state.piece(unit);
+        let Some((formation, hexes, from)) = shape_of(shape) else { return shape };
+        let lost = hexes == 1 && from == 1 && !so.wide();
+        let weak = hexes > 1 && !self.two_hexes(unit, formation, so.left).0;
+        let in_one_hex = || (0..SHAPES.len() as u8).find(|&other| shape_of(other) == Some((formation, 1, 0)));
+        if lost || weak { in_one_hex().unwrap_or(shape) } else { shape }
     }
 
     /// [6.3] Another formation.

@@ -5,7 +5,7 @@ use crate::action::{Action, SHAPES};
 use crate::base6;
 use crate::event::{Event, Kind};
 use crate::lay::Lay;
-use crate::marching::{Held, Outcome, shape_in_one_hex, shape_of, turns_between};
+use crate::marching::{Held, Outcome, shape_of, turns_between};
 use crate::rooms::asked;
 use crate::stamp::Stamp;
 use crate::state::{Arm, Formation, Frame, NOWHERE, Order, Segment, Side, Standing, State, Unit, Units, flag};
@@ -337,9 +337,9 @@ impl Bautzen {
     /// Carries out an act that has been answered.
     fn carry_out(&self, state: &mut State, hand: Hand, action: Action, umpire: &mut Umpire<'_, Event>) {
         let before = *state.piece(hand.unit);
-        // [5.1] Whoever lost his second hex to the answer draws together in the one that he has left.
+        // [5.1] On how many hexes he can stand is decided by what the answer left of him.
         let action = match action {
-            Action::Form(shape, heading) if !before.wide() => Action::Form(shape_in_one_hex(shape), heading),
+            Action::Form(shape, heading) => Action::Form(self.shape_after_fire(state, hand.unit, shape), heading),
             action => action,
         };
         if let Ok(outcome) = hand.outcome(self, state, action) {
