@@ -296,8 +296,17 @@ impl Campaign {
             self.make_way(state, side, to, umpire);
         }
         if state.battle.left == 0 {
+            self.find_trains(state);
             self.tell_retreat(state, umpire);
             self.next_group(state, side, umpire);
+        }
+    }
+
+    /// [6.8] Where its retreat ends a Force occupies the hex: a train that was left there is its own from now on.
+    fn find_trains(&self, state: &mut State) {
+        let leader = state.battle.fleeing.and(self.employed(state)).first();
+        if let (Some(leader), Some(hex)) = (leader, self.fleeing_from(state)) {
+            self.capture_trains(state, leader as Leader, hex);
         }
     }
 
@@ -319,6 +328,7 @@ impl Campaign {
             if !state.battle.repulse {
                 state.battle.short = state.battle.short.saturating_add(state.battle.left);
             }
+            self.find_trains(state);
             self.tell_retreat(state, umpire);
         } else {
             let points = self.strength_of(state, fleeing).iter().sum::<u16>();
