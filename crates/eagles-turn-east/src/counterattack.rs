@@ -57,6 +57,11 @@ impl Campaign {
     fn free_to_wait(&self, state: &State, side: Side) -> Leaders {
         self.engaged(state, side).and(self.unbound(state, side))
     }
+
+    /// [9.3] Whether a side has to attack in its turn. Whoever is next to no enemy in the battle takes no part anyhow, and binds nobody.
+    pub(crate) fn has_to_go_on(&self, state: &State, side: Side) -> bool {
+        !state.battle.force[side as usize].and(self.employed(state)).less(self.unbound(state, side)).is_empty()
+    }
 }
 
 /// [III.b.1] Which enemy hexes does a counterattack leave alone?

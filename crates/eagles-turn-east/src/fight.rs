@@ -115,11 +115,11 @@ impl Campaign {
         [result.attacker, result.defender.saturating_sub(less)]
     }
 
-    /// [9.3] Whether the choice of a side is fixed: it must counterattack at less than the worst ratio.
+    /// [9.3] Whether the choice of a side is fixed: it must counterattack at less than the worst ratio. Who need not and goes on all the same picks freely.
     #[must_use]
     pub fn choice_is_fixed(&self, state: &State, side: Side) -> bool {
         let battle = &state.battle;
-        if battle.round < 2 || side != battle.attacker {
+        if battle.round < 2 || side != battle.attacker || !self.has_to_go_on(state, side) {
             return false;
         }
         let [own, foe] = [side, side.other()].map(|s| self.engaged_points(state, s));
@@ -280,12 +280,10 @@ impl Campaign {
             return;
         }
         let next = state.battle.attacker.other();
-        // Whoever is next to no enemy in it takes no part anyhow, and binds nobody.
-        let bound = state.battle.force[next as usize].and(self.employed(state)).less(self.unbound(state, next));
-        if bound.is_empty() {
-            state.frame = Frame::Again(next);
-        } else {
+        if self.has_to_go_on(state, next) {
             self.go_on(state, umpire);
+        } else {
+            state.frame = Frame::Again(next);
         }
     }
 
