@@ -25,6 +25,9 @@ const LONGEST: u8 = 20;
 /// How near an enemy has to be to matter.
 const NEAR: u8 = 5;
 
+/// How many hexes of a rout may be spent on bending its way so that it ends in woods or among houses.
+const DETOUR: u8 = 2;
+
 /// Not looked at yet.
 const UNKNOWN: u8 = u8::MAX - 1;
 
@@ -262,7 +265,9 @@ impl Bautzen {
         for stage in &layers[usize::from(steps)] {
             let &Stage { hex, spent, .. } = stage;
             let terrain = self.terrain(state, hex);
-            let shelter = terrain.general() && terrain != Terrain::Garden;
+            // Nobody runs about in a ring for it: his way may bend a little, no more.
+            let away = grid.distance(so.hex, hex) + DETOUR >= steps;
+            let shelter = away && terrain.general() && terrain != Terrain::Garden;
             // [14.3] A rout does not ask what terrain costs: woods and houses at its end are no dearer than open ground.
             let spent = if routed && shelter { spent.saturating_sub(self.dearer(state, unit, stage)) } else { spent };
             let near = field.near(grid, hex);
