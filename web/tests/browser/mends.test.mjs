@@ -349,3 +349,17 @@ test('units off the map: one counter each, by name, and then what to do with it'
     await page.close();
   }
 });
+
+test('a page that cannot be drawn says so, and is drawn again when it is wanted', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  const broken = (route) => route.fulfill({ json: { columns: 3 } });
+  const page = await open(path(table), { before: (page) => page.route('**/map*', broken), forgiven: /./ });
+  const fallen = page.locator('[data-fallen]');
+  await fallen.waitFor();
+  assert.match(await fallen.innerText(), /Nothing that was played is lost/);
+  await axe(page, 'a page that stumbled');
+  await page.unroute('**/map*', broken);
+  await fallen.getByRole('button', { name: 'Try again' }).click();
+  await new Hand(page, server, table).shows(0);
+  page.faults.length = 0;
+});
