@@ -24,6 +24,17 @@ pub struct Aiming(pub HexId);
 #[derive(Clone, Copy)]
 pub struct Opportunity(pub Unit);
 
+/// How near somebody within range comes to firing at a hex, by why he does not: nearest where front and sight would do and a rule of its own forbids it, not at
+/// all where he fires at nobody.
+fn nearness(violation: &Violation) -> u8 {
+    match violation.case.0 {
+        "5.3.4" | "6.9" | "9.6" | "10.3" | "16.5" => 3,
+        "9.1" | "21.5" => 2,
+        "14.2" => 0,
+        _ => 1,
+    }
+}
+
 impl Bautzen {
     /// [10.1] Who fires in the present segment.
     fn firing_side(state: &State) -> Side {
@@ -49,8 +60,11 @@ impl Bautzen {
                 Err(violation) if violation.why == crate::fire::HAS_FIRED => {
                     spent.get_or_insert(violation);
                 }
+                // The first of those who come nearest to it, wherever they stand in the list.
                 Err(violation) if violation.why != crate::fire::TOO_FAR => {
-                    fault.get_or_insert(violation);
+                    if fault.is_none_or(|known: Violation| nearness(&violation) > nearness(&known)) {
+                        fault = Some(violation);
+                    }
                 }
                 Err(_) => {}
             }
