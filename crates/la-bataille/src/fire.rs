@@ -213,27 +213,30 @@ impl Bautzen {
         let reach = self.reach(state, unit, occasion);
         let grid = self.grid();
         let mut shot = Shot { value: Ratio::ZERO, from: [(NOWHERE, Ratio::ZERO); 3], canister: false };
-        let mut fault = None;
+        // Of a unit on several hexes the one that comes nearest to firing tells why it does not.
+        let mut fault: Option<(u8, Violation)> = None;
         for (part, at) in so.hexes().enumerate() {
             let fired = so.has(flag::FIRED_FROM[part]);
             let range = grid.distance(at, target);
-            let mut lacks = |case: &'static str, why: &'static str, what: Subject| {
-                fault.get_or_insert(Violation::new(case, why, what));
+            let mut lacks = |near: u8, case: &'static str, why: &'static str, what: Subject| {
+                if fault.is_none_or(|(known, _)| near > known) {
+                    fault = Some((near, Violation::new(case, why, what)));
+                }
             };
             if fired && occasion != Occasion::Opportunity && !all_round {
-                lacks("10.1", HAS_FIRED, what);
+                lacks(1, "10.1", HAS_FIRED, what);
             } else if range == 0 || range > reach {
-                lacks("10.1", TOO_FAR, Subject::Hex(target));
+                lacks(0, "10.1", TOO_FAR, Subject::Hex(target));
             } else if !self.bears(state, unit, at, target) {
                 if self.behind_the_work(state, unit, at, target) {
-                    lacks("21.5", "guns in an earthwork fire through its front", Subject::Hexside(at, target));
+                    lacks(2, "21.5", "guns in an earthwork fire through its front", Subject::Hexside(at, target));
                 } else {
-                    lacks("10.1", "fire goes through a front hexside", Subject::Hexside(at, target));
+                    lacks(2, "10.1", "fire goes through a front hexside", Subject::Hexside(at, target));
                 }
             } else if !self.sees(state, at, target) {
-                lacks("9.1", "the target cannot be seen", Subject::Hex(target));
+                lacks(3, "9.1", "the target cannot be seen", Subject::Hex(target));
             } else if !self.speaks_for(state, unit, at) {
-                lacks("10.3", "another unit of the hex fires", what);
+                lacks(4, "10.3", "another unit of the hex fires", what);
             } else {
                 let value = self.part_value(state, unit, at, range);
                 let value = if so.order == Order::Disordered { value * Ratio::HALF } else { value };
@@ -247,7 +250,8 @@ impl Bautzen {
             }
         }
         if shot.value == Ratio::ZERO {
-            return Err(fault.unwrap_or(Violation::new("10.2", "the unit has nothing to fire with", what)));
+            let nothing = Violation::new("10.2", "the unit has nothing to fire with", what);
+            return Err(fault.map_or(nothing, |(_, violation)| violation));
         }
         if occasion == Occasion::Offensive && kind.arm == Arm::Artillery && !self.nearest_for(state, unit, target) {
             return no("10.3", "a battery fires at the nearest enemy it can see", Subject::Hex(target));
