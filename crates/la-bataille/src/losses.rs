@@ -110,19 +110,25 @@ impl Bautzen {
                 self.set(state, unit, gathered);
             }
             self.leaders_gather(state, unit, &so);
-            self.steps_from(state, unit, so.hex, next.hex);
+            self.acts_on(state, unit, &so);
         }
     }
 
-    /// [5.3.6] [5.1] Whoever was about to take a step, and has lost the hex from which it was named to the fire, takes it from the one that he has left, in
-    /// the same direction.
-    fn steps_from(&self, state: &mut State, unit: Unit, before: HexId, now: HexId) {
+    /// [5.3.6] [5.1] What a unit in hand was about to do it does as the fire has left it: a step in the same direction from the hex that it keeps, and a turn
+    /// as far if it is in column now.
+    fn acts_on(&self, state: &mut State, unit: Unit, before: &Standing) {
+        let now = *state.piece(unit);
         let in_hand = state.frames.frames().any(|frame| matches!(frame, Frame::Hand { unit: held, .. } if held == unit));
-        if let Some(Action::Step(to)) = state.act.filter(|_| in_hand && before != now)
-            && let Some(going) = self.grid().direction(before, to)
-            && let Some(to) = self.grid().neighbours(now)[going]
-        {
-            state.act = Some(Action::Step(to));
+        let act = match state.act.filter(|_| in_hand) {
+            Some(Action::Step(to)) if now.hex != before.hex => {
+                let going = self.grid().direction(before.hex, to);
+                going.and_then(|going| self.grid().neighbours(now.hex)[going]).map(Action::Step)
+            }
+            Some(Action::Turn(heading)) if !now.formation.at_vertex() => Some(Action::Turn(heading - heading % 2)),
+            _ => None,
+        };
+        if act.is_some() {
+            state.act = act;
         }
     }
 
