@@ -57,8 +57,26 @@ impl Bautzen {
             self.remove(state, unit, "12.5", "is eliminated", umpire);
         } else {
             self.contract(state, unit);
+            self.tell_contracted(state, unit, &so, umpire);
         }
         lost
+    }
+
+    /// [5.1] Tells that a unit has become too weak for its hexes or for its formation.
+    fn tell_contracted(&self, state: &State, unit: Unit, before: &Standing, umpire: &mut Umpire<'_, Event>) {
+        let now = *state.piece(unit);
+        let formed = now.formation != before.formation;
+        if now.parts() == before.parts() && !formed {
+            return;
+        }
+        umpire.tell(|| {
+            let hexes: Vec<HexId> = now.hexes().collect();
+            let places: Vec<String> = hexes.iter().map(|&hex| self.grid().number(hex)).collect();
+            let word = now.formation.word().replace('_', " ");
+            let does = if formed { format!("forms {word}") } else { "draws together".to_owned() };
+            let text = format!("{} is too weak now and {does} in {}", self.tag(unit), places.join(" and "));
+            self.event(Kind::Stance, "5.1", &[unit], &hexes, text)
+        });
     }
 
     /// [5.1] A unit that has become too weak for its formation contracts into one hex, or falls back into column.
