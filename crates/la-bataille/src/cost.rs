@@ -104,7 +104,9 @@ impl Bautzen {
                 return Err(no("21.2", "cavalry crosses a bridge of the Spree in road march only", side));
             }
             if arm == Arm::Infantry && formation != Formation::Skirmish {
-                return Err(no("7.4", "infantry crosses the Spree in skirmish order, or by a bridge in road march", side));
+                // Where there is no bridge it is the chart that forbids it.
+                let case = if edge.spree_bridge() { "7.4" } else { "7.1" };
+                return Err(no(case, "infantry crosses the Spree in skirmish order, or by a bridge in road march", side));
             }
             of(&tables.spree, "7.1", "guns cross the Spree by a bridge in road march only", side)?
         } else if edge.stream_ford() {
