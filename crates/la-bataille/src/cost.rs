@@ -92,7 +92,7 @@ impl Bautzen {
                 of(&tables.enter[Terrain::Woods as usize], "7.1", "guns do not enter woods", hex)?
             }
             Terrain::Pond => return Err(no("21.7", "nobody enters a carp pond", hex)),
-            Terrain::Swamp if formation != Formation::Skirmish => {
+            Terrain::Swamp if formation != Formation::Skirmish || arm != Arm::Infantry => {
                 return Err(no("21.4", "only infantry in skirmish order enters a swamp", hex));
             }
             _ => of(&tables.enter[terrain as usize], "7.1", "this arm may not enter that terrain", hex)?,
