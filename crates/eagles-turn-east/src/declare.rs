@@ -156,10 +156,33 @@ impl Campaign {
                 Subject::Hex(hex),
             ));
         }
-        if !self.gets_at(field, from, hex) || (!field.targets.is_empty() && field.attackers.is_empty()) {
+        let reached = self.gets_at(field, from, hex) || self.is_linked(state, field, hex);
+        if !reached || (!field.targets.is_empty() && field.attackers.is_empty()) {
             return no("no Force of this attack is next to it");
         }
         Ok(())
+    }
+
+    /// Targets of the attack in hand to which nobody is next who takes part in it yet.
+    fn unattacked(&self, field: &Field) -> Vec<HexId> {
+        let from = self.those(field, |leader| field.attackers.has(leader.into()));
+        field.targets.iter().copied().filter(|&hex| !self.gets_at(field, &from, hex)).collect()
+    }
+
+    /// `[9]` Whether a hex belongs to the attack in hand though nobody who takes part is next to it yet: those in it are next to others who are attacked, or
+    /// somebody who is next to it and may join is next to others who attack.
+    fn is_linked(&self, state: &State, field: &Field, hex: HexId) -> bool {
+        let from = self.hexes_of(state, field.attackers);
+        if from.len() + self.unattacked(field).len() >= GROUPS {
+            return false;
+        }
+        let meets = |a: HexId, b: HexId| self.ground().meets(a, b, &field.going);
+        let beside = field.targets.iter().any(|&target| meets(target, hex));
+        let fits = |leader: Leader| field.attackers.first().is_none_or(|one| self.same_mode(state, one as Leader, leader));
+        field.own.iter().any(|&(leader, own)| {
+            let linked = beside || from.iter().any(|&other| meets(other, own));
+            linked && meets(own, hex) && fits(leader)
+        })
     }
 
     fn may_join(&self, state: &State, field: &Field, leader: Leader) -> Result<(), Violation> {
@@ -181,8 +204,11 @@ impl Campaign {
                 Subject::Unit(UnitId(leader.into())),
             ));
         }
-        let hexes = self.hexes_of(state, attackers);
-        if hexes.len() >= GROUPS && !hexes.contains(&own) {
+        // Room is kept for those who are still to come because of a hex that nobody attacks yet.
+        let (hexes, open) = (self.hexes_of(state, attackers), self.unattacked(field));
+        let comes = open.iter().any(|&hex| self.ground().meets(own, hex, &field.going));
+        let room = if comes { GROUPS } else { GROUPS.saturating_sub(open.len()) };
+        if hexes.len() >= room && !hexes.contains(&own) {
             return no("one attack cannot come from more hexes");
         }
         Ok(())
@@ -191,6 +217,9 @@ impl Campaign {
     fn may_close(&self, state: &State, field: &Field) -> Result<(), Violation> {
         if state.battle.force[state.phasing as usize].is_empty() {
             return Err(Violation::new("III.b.1", "somebody must attack: join a Force", Subject::None));
+        }
+        if let Some(&hex) = self.unattacked(field).first() {
+            return Err(Violation::new("III.b.1", "somebody next to this hex must join: nobody attacks it yet", Subject::Hex(hex)));
         }
         match self.forgotten(state, field) {
             Some(hex) => Err(Violation::new(

@@ -165,7 +165,14 @@ impl Campaign {
         let (mut named, mut joined, mut actions) = (Vec::new(), Vec::new(), Vec::new());
         while !to_name.is_empty() {
             let linked = |&hex: &HexId| named.is_empty() || joined.iter().any(|&leader| reaches(leader, hex));
-            let Some(at) = to_name.iter().position(linked) else {
+            // `[9]` Else one whose Forces stand next to others who are attacked, or to which somebody is next who stands next to others who attack.
+            let (meets, place) = (|a: HexId, b: HexId| self.ground().meets(a, b, &going), |leader: &Leader| state.hex(*leader));
+            let beside = |&hex: &HexId| {
+                let mut comers = to_join.iter().filter(|leader| reaches(**leader, hex)).filter_map(place);
+                let near = |own: HexId| joined.iter().filter_map(place).any(|from| meets(from, own));
+                named.iter().any(|&other| meets(other, hex)) || comers.any(near)
+            };
+            let Some(at) = to_name.iter().position(linked).or_else(|| to_name.iter().position(beside)) else {
                 // No chain leads on: the refusal is that of the plain order.
                 let (first, others) = hexes.split_at(1);
                 let targets = |hexes: &[HexId]| hexes.iter().copied().map(Action::Target).collect::<Vec<_>>();
