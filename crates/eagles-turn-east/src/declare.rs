@@ -219,7 +219,11 @@ impl Campaign {
             return Err(Violation::new("III.b.1", "somebody must attack: join a Force", Subject::None));
         }
         if let Some(&hex) = self.unattacked(field).first() {
-            return Err(Violation::new("III.b.1", "somebody next to this hex must join: nobody attacks it yet", Subject::Hex(hex)));
+            return Err(Violation::new(
+                "III.b.1",
+                "somebody next to this hex must join: nobody attacks it yet",
+                Subject::Hex(hex),
+            ));
         }
         match self.forgotten(state, field) {
             Some(hex) => Err(Violation::new(
