@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-/// Runs case files. All are read and run before anything is said, so that one bad file says so alone.
+/// Runs case files. All are read and run before anything is said, so that a file in which no case begins says so alone.
 pub fn try_files(paths: &[PathBuf], json: bool) -> Done {
     let mut reports = Vec::new();
     for path in paths {
@@ -19,7 +19,7 @@ pub fn try_files(paths: &[PathBuf], json: bool) -> Done {
         let cases = casefile::parse(&name, &files::read(path)?)?.cases;
         let mut done = Vec::new();
         for case in cases {
-            done.push(guarded(&case, Duration::from_secs(case.limit.into()), &name)?);
+            done.push(guarded(&case, Duration::from_secs(case.limit.into()), &name));
         }
         reports.push(FileReport::new(&name, done));
     }
@@ -35,8 +35,8 @@ pub fn try_files(paths: &[PathBuf], json: bool) -> Done {
     for report in &reports {
         for case in &report.cases {
             let verdict = if case.passed { "passed" } else { "FAILED" };
-            let numbers: Vec<_> = case.cases.iter().map(|id| format!("[{id}]")).collect();
-            let _ = writeln!(out, "{verdict} {}:{} {} {}", report.file, case.line, numbers.join(" "), case.title);
+            let numbers: String = case.cases.iter().map(|id| format!("[{id}] ")).collect();
+            let _ = writeln!(out, "{verdict} {}:{} {numbers}{}", report.file, case.line, case.title);
         }
         for line in report.failures() {
             let _ = writeln!(out, "{line}");
@@ -50,12 +50,12 @@ pub fn try_files(paths: &[PathBuf], json: bool) -> Done {
 
 /// Runs a case with an eye on the clock, so that rules which never come to an end are a failure and not a vigil. Rules cannot be
 /// interrupted: what is given up goes on until the program ends.
-fn guarded(case: &TestCase, limit: Duration, file: &str) -> Result<CaseReport, Fail> {
+fn guarded(case: &TestCase, limit: Duration, file: &str) -> CaseReport {
     let (name, running) = (file.to_owned(), case.clone());
     match within(limit, move || grognard_shelf::try_one(&name, &running)) {
-        Ok(Some(report)) => Ok(report?),
-        Ok(None) => Ok(CaseReport::too_long(case)),
-        Err(words) => Ok(CaseReport::panicked(case, &words)),
+        Ok(Some(report)) => report,
+        Ok(None) => CaseReport::too_long(case),
+        Err(words) => CaseReport::panicked(case, &words),
     }
 }
 
@@ -149,7 +149,7 @@ mod tests {
     fn a_case_is_run_and_reported() {
         let text = "case 1.1 \"t\"\ngame dresden-20\nlimit 60\nunit F1 i4-2 @0909\nunit A1 i3-2 @0909\nno setup 6.3";
         let case = casefile::parse("t.case", text).unwrap().cases.remove(0);
-        let report = guarded(&case, Duration::from_secs(60), "t.case").unwrap_or_else(|_| panic!("it can be read"));
+        let report = guarded(&case, Duration::from_secs(60), "t.case");
         assert!(report.passed, "{:?}", report.failures);
     }
 }

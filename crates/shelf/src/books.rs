@@ -144,7 +144,7 @@ pub(crate) trait Book: Sync {
     fn replay(&self, source: &load::Source<'_>, upto: Option<usize>, seen: Watcher<'_>) -> Result<Box<dyn Match>, DataError>;
     fn position(&self, file: &str, game: &str, options: Options<'_>, line: &str) -> Result<Box<dyn Match>, DataError>;
     fn take_up(&self, game: &str, options: Options<'_>, midway: &load::Midway<'_>) -> Result<Box<dyn Match>, DataError>;
-    fn run_case(&self, file: &str, case: &TestCase) -> Result<CaseReport, DataError>;
+    fn run_case(&self, file: &str, case: &TestCase) -> CaseReport;
     fn fuzz(&self, game: &str, options: Options<'_>, seeds: Seeds<'_>, limits: Limits, seen: Counter<'_>) -> Result<(), String>;
     fn perft(&self, game: &str, options: Options<'_>, at: Option<&str>, depth: u32, rolls: Rolls) -> Result<Perft, DataError>;
     fn rollouts(&self, game: &str, options: Options<'_>) -> Result<Box<dyn Rollouts>, DataError>;
@@ -216,7 +216,7 @@ impl<V: Volume> Book for V {
         load::position_with::<V>(file, game, options, line)
     }
 
-    fn run_case(&self, file: &str, case: &TestCase) -> Result<CaseReport, DataError> {
+    fn run_case(&self, file: &str, case: &TestCase) -> CaseReport {
         run_case::<V::Game>(file, case)
     }
 

@@ -3,7 +3,7 @@
 use crate::books::{Counter, Options, Volume, find};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{DataError, Rules, Umpire, Words};
-use grognard_testkit::casefile::{self, FileReport};
+use grognard_testkit::casefile::{self, CaseReport, FileReport, TestCase};
 use grognard_testkit::laws::{self, GameStats, Limits};
 use grognard_testkit::perft::{self, Rolls};
 use grognard_testkit::rollout::{Playout, playout};
@@ -12,22 +12,28 @@ use serde::Serialize;
 /// Reads and runs a case file. Its cases may belong to different games.
 ///
 /// # Errors
-/// The first line that cannot be read. An expectation that does not hold is no error but a failure in the report.
+/// A file in which no case begins. A case that cannot be read, a set-up that is refused and an expectation that does not hold are no
+/// errors but failures in the report.
 pub fn try_case(file: &str, text: &str) -> Result<FileReport, DataError> {
     let cases = casefile::parse(file, text)?.cases;
-    let reports = cases.iter().map(|case| try_one(file, case)).collect::<Result<_, _>>()?;
-    Ok(FileReport::new(file, reports))
+    Ok(FileReport::new(file, cases.iter().map(|case| try_one(file, case)).collect()))
 }
 
-/// Runs one case of a file that was read, for those who watch the clock: its limit is theirs to keep.
-///
-/// # Errors
-/// An unknown game, or the first set-up line that cannot be read.
-pub fn try_one(file: &str, case: &casefile::TestCase) -> Result<casefile::CaseReport, DataError> {
+/// Runs one case of a file that was read, for those who watch the clock: its limit is theirs to keep. A game that is not on the shelf is a
+/// failure like any other.
+#[must_use]
+pub fn try_one(file: &str, case: &TestCase) -> CaseReport {
+    if !case.faults.is_empty() {
+        return CaseReport::without_position(case, case.faults.clone());
+    }
     let line = case.setup.iter().find(|line| line.words[0] == "game").map_or(case.line, |line| line.line);
-    let (book, _) = find(&case.game)
-        .map_err(|fault| DataError::new(file, format!("line {line}"), format!("game {:?} is {}", case.game, fault.why)))?;
-    book.run_case(file, case)
+    match find(&case.game) {
+        Ok((book, _)) => book.run_case(file, case),
+        Err(fault) => {
+            let why = format!("game {:?} is {}", case.game, fault.why);
+            CaseReport::refused(case, &DataError::new(file, format!("line {line}"), why))
+        }
+    }
 }
 
 /// Plays one random game and tries the laws along it.

@@ -188,13 +188,7 @@ fn bad_case_files() {
     for (text, wanted) in [
         ("", "x.case:1: no case in it"),
         ("game eylau\n", "x.case:1: expected `case"),
-        ("case 1.0 \"t\"\ngame waterloo\nexpect over\n", "x.case:2: game \"waterloo\""),
-        ("case 1.0 \"t\"\ngame eylau\nbanana\nexpect over\n", "x.case:3: "),
-        ("case 1.0 \"t\"\ngame eylau\nunit F1 i5-4 @9999\nexpect over\n", "x.case:3: "),
-        ("case 1.0 \"t\"\ngame eylau\nexpect banana\n", "x.case:3: expected"),
-        ("case 1.0 \"t\"\ngame eylau\nexpect result Dr many\n", "x.case:3: "),
-        ("case 1.0 \"t\"\ngame eylau\ndice 0\n", "x.case:3: "),
-        ("case 1.0 \"t\"\ngame eylau\nno banana\n", "x.case:3: expected `no CASE"),
+        ("case 1.0 t\ngame eylau\nexpect over\n", "x.case:1: expected `case"),
     ] {
         desk.put("x.case", text);
         refused(&desk, &["try", "x.case"], wanted);
@@ -202,6 +196,43 @@ fn bad_case_files() {
     }
     desk.put("x.case", b"\xff\xfe\x00");
     refused(&desk, &["try", "x.case"], "x.case:1: not a text file");
+}
+
+/// Runs two cases of which the first is bad: it fails by itself, at its line and in one line, and the second passes.
+fn fails_alone(bad: &str, wanted: &str) {
+    let desk = Desk::new();
+    let text = format!("{bad}\ncase 1.0 \"good\"\ngame eylau\nunit F1 i5-4 @0505\nunit A1 i5-4 @0909\nexpect F1 at 0505\n");
+    desk.put("x.case", text);
+    let back = desk.run(&["try", "x.case"]);
+    assert_eq!((back.status, back.err.as_str()), (Some(1), ""), "{bad:?}");
+    assert_eq!(back.out.lines().count(), 4, "{bad:?}: {}", back.out);
+    assert!(back.out.starts_with("FAILED x.case:1 ") && back.out.ends_with("2 cases, 1 failed\n"), "{}", back.out);
+    assert!(back.out.contains("\npassed x.case:") && back.out.contains(wanted), "{wanted:?} is not in {}", back.out);
+    let back = desk.run(&["try", "x.case", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&back.out).unwrap();
+    assert_eq!((back.status, &json["passed"]), (Some(1), &false.into()));
+    let cases = &json["files"][0]["cases"];
+    assert_eq!((&cases[0]["passed"], &cases[1]["passed"]), (&false.into(), &true.into()), "{bad:?}");
+}
+
+#[test]
+fn a_bad_case_fails_by_itself() {
+    const READ: &str = "expected a case that can be read, found ";
+    const PLAYED: &str = "expected a set-up that can be played, found ";
+    for (text, line, words) in [
+        ("case 1.0 \"t\"\ngame waterloo\nexpect over\n", 2, format!("{PLAYED}game \"waterloo\"")),
+        ("case 1.0 \"t\"\ngame eylau\nbanana\nexpect over\n", 3, PLAYED.to_owned()),
+        ("case 1.0 \"t\"\ngame eylau\nunit F1 i5-4 @9999\nexpect over\n", 3, PLAYED.to_owned()),
+        ("case 1.0 \"t\"\ngame eylau\nexpect banana\n", 3, format!("{READ}expected")),
+        ("case 1.0 \"t\"\ngame eylau\nexpect result Dr many\n", 3, READ.to_owned()),
+        ("case 1.0 \"t\"\ngame eylau\ndice 0\n", 3, READ.to_owned()),
+        ("case 1.0 \"t\"\ngame eylau\nno banana\n", 3, format!("{READ}expected `no CASE")),
+        ("case 1.0 \"t\"\nexpect over\n", 1, format!("{READ}the case names no game")),
+        ("case 1.0 t\ngame eylau\nexpect over\n", 1, format!("{READ}expected `case")),
+        ("game eylau\n", 1, format!("{READ}expected `case")),
+    ] {
+        fails_alone(text, &format!("x.case:{line}: {words}"));
+    }
 }
 
 /// Dresden has no options, and its files are not those of Eylau.
@@ -227,8 +258,8 @@ fn bad_input_for_dresden() {
         "wrong: entry 1 (line ",
     );
     all_readers("short", "dresden 1A move Russian:2308 ---", "short: units: 1 groups of units, expected 4");
-    desk.put("x.case", "case 10.0 \"x\"\ngame dresden\nunit F1 @0505\nunit F2 @0505\nunit F3 @0505\nunit O1 @0506\nphase Allied combat\nexpect over\n");
-    refused(&desk, &["try", "x.case"], "x.case:7: [10.0] F3 shares its hex with F1");
-    desk.put("y.case", "case 14.0 \"y\"\ngame dresden\nentry A 0101\nunit F1 g1-0 due A3\nexpect over\n");
-    refused(&desk, &["try", "y.case"], "y.case:4: [14.0] F1 is a garrison and cannot enter");
+    let crowd = "case 10.0 \"x\"\ngame dresden\nunit F1 @0505\nunit F2 @0505\nunit F3 @0505\nunit O1 @0506\nphase Allied combat\nexpect over\n";
+    fails_alone(crowd, "x.case:7: expected a set-up that can be played, found [10.0] F3 shares its hex with F1");
+    let garrison = "case 14.0 \"y\"\ngame dresden\nentry A 0101\nunit F1 g1-0 due A3\nexpect over\n";
+    fails_alone(garrison, "x.case:4: expected a set-up that can be played, found [14.0] F1 is a garrison and cannot enter");
 }

@@ -105,6 +105,15 @@ impl CaseReport {
         }
     }
 
+    /// The report on a case whose set-up the rulebook cannot read, or does not accept as a position.
+    #[must_use]
+    pub fn refused(case: &TestCase, why: &DataError) -> Self {
+        let line = why.place.strip_prefix("line ").and_then(|line| line.parse().ok());
+        let found = if line.is_some() { why.why.clone() } else { format!("{}: {}", why.place, why.why) };
+        let failure = Failure::new(line.unwrap_or(case.line), "a set-up that can be played", &found);
+        Self::without_position(case, vec![failure])
+    }
+
     /// The report on a case that was given up because it took longer than its limit.
     #[must_use]
     pub fn too_long(case: &TestCase) -> Self {
@@ -151,10 +160,11 @@ impl FileReport {
 /// Reads and runs a file whose cases all belong to one rulebook.
 ///
 /// # Errors
-/// The first line that cannot be read. An expectation that does not hold is no error but a failure in the report.
+/// A file in which no case begins. A case that cannot be read, a set-up that is refused and an expectation that does not hold are no
+/// errors but failures in the report.
 pub fn run<G: CaseGame>(file: &str, text: &str) -> Result<FileReport, DataError> {
     let parsed = parse(file, text)?;
-    let cases = parsed.cases.iter().map(|case| run_case::<G>(file, case)).collect::<Result<_, _>>()?;
+    let cases = parsed.cases.iter().map(|case| run_case::<G>(file, case)).collect();
     Ok(FileReport::new(file, cases))
 }
 

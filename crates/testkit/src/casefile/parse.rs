@@ -1,7 +1,7 @@
 //! The text of a case file, understood as far as that goes without knowing the rulebook.
 
-use super::Fraction;
 use super::words::{split, strip_remark};
+use super::{Failure, Fraction};
 use grognard_engine::DataError;
 use grognard_engine::cases::SetupLine;
 
@@ -29,6 +29,28 @@ pub struct TestCase {
     pub setup: Vec<SetupLine>,
     /// What is done and expected.
     pub steps: Vec<Step>,
+    /// Lines of it that cannot be read, or what it lacks. Such a case fails without being played.
+    pub faults: Vec<Failure>,
+}
+
+impl TestCase {
+    /// A case of which nothing is known yet but where it begins.
+    fn begun(line: usize) -> Self {
+        Self {
+            line,
+            cases: Vec::new(),
+            title: String::new(),
+            game: String::new(),
+            limit: USUAL_LIMIT,
+            setup: Vec::new(),
+            steps: Vec::new(),
+            faults: Vec::new(),
+        }
+    }
+
+    fn fault(&mut self, line: usize, why: &str) {
+        self.faults.push(Failure::new(line, "a case that can be read", why));
+    }
 }
 
 /// One line after the set-up.
@@ -160,15 +182,18 @@ pub enum UnitIs {
 const EXPECTATIONS: &str = "a unit's tag, track, decision, over, option, options, column, result, fate, reckoning, forecast, mark, \
                             log, duty, position, turn, phase, prompt or view";
 
-/// Reads a case file.
+/// Title under which lines before the first case are told, which belong to none.
+const STRAY: &str = "Lines before the first case";
+
+/// Reads a case file. What cannot be read spoils its own case and no other.
 ///
 /// # Errors
-/// The first line that cannot be read, and what was expected there.
+/// A file in which no case begins: its first line that means nothing, and what was expected there.
 pub fn parse(file: &str, text: &str) -> Result<CaseFile, DataError> {
     let mut cases: Vec<TestCase> = Vec::new();
+    let (mut begun, mut stray) = (false, None);
     for (i, raw) in text.lines().enumerate() {
         let line = i + 1;
-        let fault = |why: String| DataError::new(file, format!("line {line}"), why);
         let body = strip_remark(raw);
         if body.is_empty() {
             continue;
@@ -176,56 +201,95 @@ pub fn parse(file: &str, text: &str) -> Result<CaseFile, DataError> {
         let (first, rest) = body.split_once(char::is_whitespace).unwrap_or((body, ""));
         let rest = rest.trim();
         if first == "case" {
-            cases.push(head(line, rest).map_err(fault)?);
+            let case = head(line, rest);
+            begun |= case.faults.is_empty();
+            cases.push(case);
             continue;
         }
-        let case = cases.last_mut().ok_or_else(|| fault("expected `case NUMBER… \"title\"` first".to_owned()))?;
-        if first == "limit" && case.steps.is_empty() {
-            case.limit = limit(rest).map_err(fault)?;
+        let Some(case) = cases.last_mut() else {
+            // The first of them is enough.
+            stray.get_or_insert(line);
             continue;
-        }
-        let kind = match first {
-            "dice" => Some(StepKind::Dice(dice(rest).map_err(fault)?)),
-            "do" if rest.is_empty() => return Err(fault("expected a command after `do`".to_owned())),
-            "do" => Some(StepKind::Do(rest.to_owned())),
-            "no" => Some(no(rest).map_err(fault)?),
-            "expect" => Some(StepKind::Expect(expect(&split(rest).map_err(|why| fault(why.to_owned()))?).map_err(fault)?)),
-            _ => None,
         };
-        match kind {
-            Some(kind) => case.steps.push(Step { line, kind }),
-            None if case.steps.is_empty() => {
-                let words = split(body).map_err(|why| fault(why.to_owned()))?;
-                if let [first, name] = &words[..]
-                    && first == "game"
-                {
-                    case.game.clone_from(name);
-                }
-                case.setup.push(SetupLine { line, words });
-            }
-            None => return Err(fault(format!("{first:?} after the set-up; expected dice, do, no, expect or the next case"))),
+        if let Err(why) = add(case, line, body, first, rest) {
+            case.fault(line, &why);
         }
     }
-    let last = text.lines().count().max(1);
-    if cases.is_empty() {
-        return Err(DataError::new(file, format!("line {last}"), "no case in it; expected `case NUMBER… \"title\"`"));
+    if let Some(line) = stray {
+        let mut case = TestCase { title: STRAY.to_owned(), ..TestCase::begun(line) };
+        case.fault(line, "expected `case NUMBER… \"title\"` first");
+        cases.insert(0, case);
     }
-    for case in &cases {
-        let fault = |why: &str| Err(DataError::new(file, format!("line {}", case.line), why));
-        if case.game.is_empty() {
-            return fault("the case names no game; expected a line `game NAME`");
-        }
-        if case.steps.len() > 1 && case.steps.iter().any(|step| matches!(step.kind, StepKind::NoSetup { .. })) {
-            return fault("`no setup` stands alone: where the set-up is refused nothing else can be done");
-        }
-        if !case.steps.iter().any(|step| !matches!(step.kind, StepKind::Dice(_))) {
-            return fault("the case expects nothing; expected do, no or expect lines after the set-up");
+    if !begun {
+        let fault = cases.iter().find_map(|case| case.faults.first());
+        let line = fault.map_or_else(|| text.lines().count().max(1), |fault| fault.line);
+        let why = fault.map_or("no case in it; expected `case NUMBER… \"title\"`", |fault| &fault.found);
+        return Err(DataError::new(file, format!("line {line}"), why));
+    }
+    for case in &mut cases {
+        if let Some(why) = lack(case).filter(|_| case.faults.is_empty()) {
+            case.fault(case.line, why);
         }
     }
     Ok(CaseFile { cases })
 }
 
-fn head(line: usize, rest: &str) -> Result<TestCase, String> {
+/// Adds a line to the case that it belongs to, or says why it cannot be read.
+fn add(case: &mut TestCase, line: usize, body: &str, first: &str, rest: &str) -> Result<(), String> {
+    if first == "limit" && case.steps.is_empty() {
+        case.limit = limit(rest)?;
+        return Ok(());
+    }
+    let kind = match first {
+        "dice" => StepKind::Dice(dice(rest)?),
+        "do" if rest.is_empty() => return Err("expected a command after `do`".to_owned()),
+        "do" => StepKind::Do(rest.to_owned()),
+        "no" => no(rest)?,
+        "expect" => StepKind::Expect(expect(&split(rest)?)?),
+        _ if case.steps.is_empty() => {
+            let words = split(body)?;
+            if let [first, name] = &words[..]
+                && first == "game"
+            {
+                case.game.clone_from(name);
+            }
+            case.setup.push(SetupLine { line, words });
+            return Ok(());
+        }
+        _ => return Err(format!("{first:?} after the set-up; expected dice, do, no, expect or the next case")),
+    };
+    case.steps.push(Step { line, kind });
+    Ok(())
+}
+
+/// What a case lacks whose lines can all be read.
+fn lack(case: &TestCase) -> Option<&'static str> {
+    if case.game.is_empty() {
+        return Some("the case names no game; expected a line `game NAME`");
+    }
+    if case.steps.len() > 1 && case.steps.iter().any(|step| matches!(step.kind, StepKind::NoSetup { .. })) {
+        return Some("`no setup` stands alone: where the set-up is refused nothing else can be done");
+    }
+    if !case.steps.iter().any(|step| !matches!(step.kind, StepKind::Dice(_))) {
+        return Some("the case expects nothing; expected do, no or expect lines after the set-up");
+    }
+    None
+}
+
+/// The case that a `case` line begins. One without a title goes by what the line says.
+fn head(line: usize, rest: &str) -> TestCase {
+    match head_words(rest) {
+        Ok((cases, title)) => TestCase { cases, title, ..TestCase::begun(line) },
+        Err(why) => {
+            let mut case = TestCase { title: rest.to_owned(), ..TestCase::begun(line) };
+            case.fault(line, &why);
+            case
+        }
+    }
+}
+
+/// Numbers and title of a case.
+fn head_words(rest: &str) -> Result<(Vec<String>, String), String> {
     let mut words = split(rest)?;
     let quoted = rest.ends_with('"');
     let title = words.pop().filter(|_| quoted).unwrap_or_default();
@@ -235,7 +299,7 @@ fn head(line: usize, rest: &str) -> Result<TestCase, String> {
     if let Some(bad) = words.iter().find(|word| !is_case(word)) {
         return Err(format!("{bad:?} is not the number of a case"));
     }
-    Ok(TestCase { line, cases: words, title, game: String::new(), limit: USUAL_LIMIT, setup: Vec::new(), steps: Vec::new() })
+    Ok((words, title))
 }
 
 /// Case numbers are made of letters, digits and dots: `6.4`, `II.c.1`.

@@ -5,18 +5,21 @@ use super::parse::{Step, StepKind, TestCase};
 use super::{CaseReport, Failure, Played};
 use grognard_engine::cases::CaseGame;
 use grognard_engine::dice::{RecordingDice, ScriptFault, ScriptedDice};
-use grognard_engine::{DataError, Decision, Game, Refusal, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Decision, Game, Refusal, Seat, Subject, Umpire, Violation};
 
-/// Runs one case of a file.
-///
-/// # Errors
-/// When the set-up cannot be read. An expectation that does not hold is no error but a failure in the report.
-pub fn run_case<G: CaseGame>(file: &str, case: &TestCase) -> Result<CaseReport, DataError> {
+/// Runs one case of a file. One that cannot be read, and a set-up that is refused, are failures like an expectation that does not hold.
+pub fn run_case<G: CaseGame>(file: &str, case: &TestCase) -> CaseReport {
+    if !case.faults.is_empty() {
+        return CaseReport::without_position(case, case.faults.clone());
+    }
     if let [Step { line, kind: StepKind::NoSetup { case: number, text } }] = &case.steps[..] {
         let failures = refused_setup::<G>(file, case, *line, number.as_deref(), text.as_deref());
-        return Ok(CaseReport::without_position(case, failures));
+        return CaseReport::without_position(case, failures);
     }
-    let (game, state) = G::set_up(file, &case.setup)?;
+    let (game, state) = match G::set_up(file, &case.setup) {
+        Ok(position) => position,
+        Err(why) => return CaseReport::refused(case, &why),
+    };
     let mut run =
         Run { game, state, dice: Vec::new(), dice_line: 0, events: Vec::new(), played: Vec::new(), failures: Vec::new() };
     for Step { line, kind } in &case.steps {
@@ -45,7 +48,7 @@ pub fn run_case<G: CaseGame>(file: &str, case: &TestCase) -> Result<CaseReport, 
         let left = run.dice.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
         run.failures.push(Failure::new(run.dice_line, "all dice to be rolled", &format!("{left} left over")));
     }
-    Ok(run.report(case))
+    run.report(case)
 }
 
 /// Whether a set-up is refused, and for the reason that is expected.

@@ -124,7 +124,7 @@ fn failures_name_line_and_finding() {
 }
 
 #[test]
-fn unreadable_lines_are_refused_in_one_line() {
+fn a_file_in_which_no_case_begins_is_refused_in_one_line() {
     for (text, line) in [
         ("", 1),
         ("# nothing", 1),
@@ -132,6 +132,20 @@ fn unreadable_lines_are_refused_in_one_line() {
         ("case 1.1", 1),
         ("case \"title\"", 1),
         ("case 1.1 title", 1),
+        ("case 1,1 \"title\"\ngame skirmish\nexpect over", 1),
+        ("game skirmish\ncase 1.1\ngame skirmish\nexpect over", 1),
+    ] {
+        let why = run_text(text).expect_err(text).to_string();
+        let place = format!("t.case: line {line}: ");
+        assert!(why.starts_with(&place) && why.lines().count() == 1, "{text:?}: {why}");
+    }
+}
+
+/// A case that cannot be read fails at the line at fault, and the cases around it are run.
+#[test]
+fn an_unreadable_case_fails_alone() {
+    for (text, line) in [
+        ("case 1.1 title\ngame skirmish\nexpect over", 1),
         ("case 1,1 \"title\"\ngame skirmish\nexpect over", 1),
         ("case 1.1 \"title\"\nexpect over", 1),
         ("case 1.1 \"title\"\ngame skirmish", 1),
@@ -169,10 +183,54 @@ fn unreadable_lines_are_refused_in_one_line() {
         ("case 1.1 \"title\"\ngame skirmish\nlimit 0\nexpect over", 3),
         ("case 1.1 \"title\"\ngame skirmish\nlimit 601\nexpect over", 3),
     ] {
-        let why = run_text(text).expect_err(text).to_string();
-        let place = format!("t.case: line {line}: ");
-        assert!(why.starts_with(&place) && why.lines().count() == 1, "{text:?}: {why}");
+        let before = GOOD.lines().count();
+        let report = run_text(&format!("{GOOD}{text}\n{GOOD}")).unwrap_or_else(|why| panic!("{text:?}: {why}"));
+        let passed: Vec<bool> = report.cases.iter().map(|case| case.passed).collect();
+        assert_eq!(passed, [true, true, false, true, true], "{text:?}: {:#?}", report.failures());
+        assert!(!report.passed && report.cases[2].board.is_none());
+        let failures = report.failures();
+        let place = format!("t.case:{}: expected a ", before + line);
+        assert!(
+            failures.len() == 1 && failures[0].starts_with(&place) && failures[0].lines().count() == 1,
+            "{text:?}: {failures:?}"
+        );
     }
+}
+
+/// Every line of a case that cannot be read is told; what it lacks besides is not, for the line may have been meant for it.
+#[test]
+fn faults_of_a_case_are_told_together() {
+    let report = run_text("case 1.1 \"t\"\ngame skirmish \"x\nexpect banana\ndice six\nexpect over").unwrap();
+    let failures = report.failures();
+    assert_eq!(report.cases.len(), 1);
+    let starts = ["t.case:2: ", "t.case:3: ", "t.case:4: "];
+    assert!(failures.len() == 3 && failures.iter().zip(starts).all(|(line, start)| line.starts_with(start)), "{failures:?}");
+    assert!(failures[0].contains("a double quote is not closed"), "{failures:?}");
+}
+
+/// What stands before the first case fails by itself, too.
+#[test]
+fn lines_before_the_first_case_fail_alone() {
+    let report = run_text(&format!("game skirmish\nunit R1 @0101{GOOD}")).unwrap();
+    let passed: Vec<bool> = report.cases.iter().map(|case| case.passed).collect();
+    assert_eq!(passed, [false, true, true], "{:#?}", report.failures());
+    assert!(
+        report.failures()[0].starts_with("t.case:1: expected a case that can be read, found expected `case"),
+        "{:?}",
+        report.failures()
+    );
+}
+
+/// The rulebook's own words come with the failure, at the line that it names.
+#[test]
+fn a_refused_set_up_is_told_as_the_rulebook_tells_it() {
+    let report = run_text("case 1.3 \"t\"\ngame skirmish\nunit R1 @0201\nunit R2 @0201\nexpect over").unwrap();
+    let failures = report.failures();
+    assert!(failures[0].starts_with("t.case:4: expected a set-up that can be played, found "), "{failures:?}");
+    assert!(failures[0].contains("0201 is taken"), "{failures:?}");
+    let case = &parse("t.case", GOOD).unwrap().cases[0];
+    let elsewhere = CaseReport::refused(case, &DataError::new("t.case", "units", "none left"));
+    assert_eq!((elsewhere.failures[0].line, elsewhere.failures[0].found.as_str()), (3, "units: none left"));
 }
 
 const EYES: &str = r#"
