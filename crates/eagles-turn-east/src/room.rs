@@ -6,7 +6,8 @@ use crate::{
     pursuit, retreat, sea, sequence, succession, victory,
 };
 use grognard_engine::room::Room;
-use grognard_engine::{Subject, Umpire, Violation, rooms};
+use grognard_engine::verbs::Verbal;
+use grognard_engine::{Subject, Umpire, UnitId, Violation, rooms};
 
 rooms! {
     impl Room<Campaign> for Frame {
@@ -57,8 +58,11 @@ impl Campaign {
     /// Why an action does not fit the present frame at all.
     pub(crate) fn out_of_place(&self, state: &State, action: Action) -> Violation {
         let marching = state.frame == Frame::March;
+        // At fault is the counter that was to do it, or else the hex that was named.
+        let named = action.unit().map(|unit| Subject::Unit(UnitId(unit))).or_else(|| action.hex().map(Subject::Hex));
+        let named = named.unwrap_or(Subject::None);
         if !marching && self.rests(state, state.phasing) && is_left_out(action) {
-            return Violation::new("14", "the Fortnight passes at rest: this is not done in it", Subject::None);
+            return Violation::new("14", "the Fortnight passes at rest: this is not done in it", named);
         }
         let (case, why) = match action {
             Action::Source(_) | Action::Peace | Action::Disband(_) => self.office_out_of_place(action),
@@ -108,7 +112,7 @@ impl Campaign {
             Action::Hold => ("III.b.9", "there is nothing to waive"),
             Action::End => ("4", "there is a decision to be made first"),
         };
-        Violation::new(case, why, Subject::None)
+        Violation::new(case, why, named)
     }
 
     /// [9.3] Whether the side that has to decide attacks because both sides stood in the round before.
