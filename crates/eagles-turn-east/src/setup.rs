@@ -65,8 +65,7 @@ impl CaseGame for Campaign {
             }
         }
         game.tie(&mut state);
-        // What leaves no choice is passed over as in play; no die decides there.
-        game.settle(&mut state, &mut Umpire::silent(&mut LowDice));
+        game.stay(&mut state);
         game.leave_open(&mut state);
         game.sound(&state).map_err(|(place, why)| fault(last, format!("{place}: {why}")))?;
         Ok((game, state))
@@ -74,6 +73,18 @@ impl CaseGame for Campaign {
 }
 
 impl Campaign {
+    /// `[4]` Play begins in the segment that was asked for, though there be nothing to do in it but to end it: in play it would be passed over,
+    /// with dice for what comes after it. But where nothing is left to be decided in the last turn, the game is over.
+    fn stay(&self, state: &mut State) {
+        let mut after = *state;
+        if state.turn == self.scenario.turns.1 {
+            self.settle(&mut after, &mut Umpire::silent(&mut LowDice));
+        }
+        if after.frame == Frame::Over {
+            *state = after;
+        }
+    }
+
     /// An empty map: nobody is in play.
     fn clear(&self, state: &mut State) {
         state.absent = (0..self.bodies().len() as u16).collect();
