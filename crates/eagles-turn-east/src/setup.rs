@@ -9,7 +9,44 @@ use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::LowDice;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::verbs::read_unit;
-use grognard_engine::{DataError, HexId, Umpire};
+use grognard_engine::{DataError, HexId, Umpire, Words};
+
+/// A hex as a line may write it: with `@` or without, in small letters too.
+fn hex_word(text: &str) -> String {
+    text.strip_prefix('@').unwrap_or(text).to_ascii_uppercase()
+}
+
+fn read_hex(game: &Campaign, text: &str) -> Result<HexId, String> {
+    game.grid().read(&hex_word(text))
+}
+
+/// A side by its name or by that of one of its armies.
+fn read_side(name: &str) -> Result<Side, String> {
+    let side = Side::BOTH.into_iter().find(|side| side.name().eq_ignore_ascii_case(name));
+    let army = || Army::ALL.into_iter().find(|army| army.name().eq_ignore_ascii_case(name)).map(Army::side);
+    side.or_else(army).ok_or_else(|| format!("{name:?} is no side; expected French or Coalition"))
+}
+
+fn read_army(name: &str) -> Result<usize, String> {
+    let found = Army::ALL.into_iter().find(|army| army.name().eq_ignore_ascii_case(name));
+    found.map(|army| army as usize).ok_or_else(|| format!("{name:?} is no army; expected French, Russian or Prussian"))
+}
+
+/// Dates with their months as the calendar has them: `14-15 june` is `14-15 Jun`.
+fn short_months(text: &str) -> String {
+    let mut short = String::new();
+    let mut letters = 0;
+    for c in text.chars() {
+        letters = if c.is_alphabetic() { letters + 1 } else { 0 };
+        match letters {
+            1 => short.push(c.to_ascii_uppercase()),
+            0 => short.push(c),
+            2 | 3 => short.push(c.to_ascii_lowercase()),
+            _ => {}
+        }
+    }
+    short
+}
 
 impl CaseGame for Campaign {
     fn set_up(file: &str, lines: &[SetupLine]) -> Result<(Self, State), DataError> {
@@ -22,12 +59,17 @@ impl CaseGame for Campaign {
                     let found = games().iter().map(|game| game.id).find(|game| game == name);
                     id = found.ok_or_else(|| fault(*line, format!("there is no game {name:?}")))?;
                 }
-                ["option", name, value] => options.push(((*name).to_owned(), (*value).to_owned())),
+                ["option", name, value] => options.push((name.to_ascii_lowercase(), value.to_ascii_lowercase())),
                 _ => {}
             }
         }
         let last = lines.last().map_or(1, |line| line.line);
-        let game = Self::new(id, &options).map_err(|why| fault(last, why.to_string()))?;
+        let game = Self::new(id, &options).map_err(|why| {
+            // The first option that cannot be chosen is at fault, at its own line.
+            let wrong = (1..=options.len()).find(|&count| Self::new(id, &options[..count]).is_err());
+            let line = lines.iter().filter(|line| line.words.len() == 3 && line.words[0] == "option").nth(wrong.unwrap_or(1) - 1);
+            fault(line.map_or(last, |line| line.line), why.to_string())
+        })?;
         let mut state = game.opening();
         let whole = lines.iter().any(|line| line.words == ["opening"]);
         if !whole {
@@ -36,9 +78,12 @@ impl CaseGame for Campaign {
         state.weather = Weather::Fair;
         // Whoever takes part is put in his place first, wherever his line stands: other lines speak of him and of his troops.
         let rank = |line: &&SetupLine| match line.words.first().map(String::as_str) {
-            Some("leader") => 0,
+            // Commands come with the phase, unless a line says how many there are.
+            Some("leader" | "phase") => 0,
             Some("away") => 1,
-            _ => 2,
+            // Whoever leads nobody may be given single units.
+            Some("empty") => 2,
+            _ => 3,
         };
         let mut ordered: Vec<&SetupLine> = lines.iter().collect();
         ordered.sort_by_key(rank);
@@ -67,7 +112,14 @@ impl CaseGame for Campaign {
         game.tie(&mut state);
         game.stay(&mut state);
         game.leave_open(&mut state);
-        game.sound(&state).map_err(|(place, why)| fault(last, format!("{place}: {why}")))?;
+        game.sound(&state).map_err(|(place, why)| {
+            // The last line that speaks of who or what is at fault.
+            let names = |word: &String| {
+                word.eq_ignore_ascii_case(&place) || read_hex(&game, word).is_ok_and(|hex| game.hex_name(hex) == place)
+            };
+            let line = lines.iter().rev().find(|line| line.words.iter().any(names));
+            fault(line.map_or(last, |line| line.line), format!("{place}: {why}"))
+        })?;
         Ok((game, state))
     }
 }
@@ -125,42 +177,23 @@ impl Campaign {
     }
 
     fn set_up_line(&self, state: &mut State, words: &[&str]) -> Result<(), String> {
-        let side = |name: &str| Side::read(name).ok_or_else(|| format!("{name:?} is no side"));
         let small = |text: &str, most: u8| {
             text.parse::<u8>().ok().filter(|n| *n <= most).ok_or_else(|| format!("{text:?}: expected a number up to {most}"))
         };
         match *words {
             ["game", _] | ["option", _, _] | ["opening"] => Ok(()),
-            ["phase", name, phase] => {
-                state.phasing = side(name)?;
-                (state.phase, state.frame) = match phase {
-                    "prepare" => (Phase::Command, Frame::Prepare(state.phasing)),
-                    "disband" => (Phase::Command, Frame::Disband),
-                    "season" => (Phase::Command, Frame::Season),
-                    "sea" => (Phase::Command, Frame::Sea),
-                    "command" => (Phase::Command, Frame::Admin),
-                    "organization" => (Phase::Command, Frame::Organize),
-                    "movement" => (Phase::Movement, Frame::Command),
-                    "initiative" => (Phase::Movement, Frame::Initiative),
-                    "forced" => (Phase::ForcedMarch, Frame::Forced),
-                    "combat" => (Phase::Combat, Frame::Attack),
-                    _ => {
-                        return Err(format!("{phase:?}: expected command, organization, movement, initiative, forced or combat"));
-                    }
-                };
-                if state.phase == Phase::Movement {
-                    state.commands = self.scenario.commands[state.phasing as usize];
-                }
-                Ok(())
-            }
+            ["phase", name, ref phase @ ..] if !phase.is_empty() => self.set_up_phase(state, read_side(name)?, &phase.join(" ")),
             ["turn", ref dates @ ..] => {
-                let turn = self.scenario.calendar.turn_of(&dates.join(" "));
-                let (first, last) = self.scenario.turns;
-                state.turn = turn.filter(|turn| (first..=last).contains(turn)).ok_or("this is no turn of the scenario")?;
+                let turn = self.read_turn(&dates.join(" "));
+                state.turn = turn.ok_or("this is no turn of the scenario; expected its dates, such as 6-7 Dec, or its number")?;
                 Ok(())
             }
             ["weather", name] => {
-                state.weather = Weather::read(name).ok_or_else(|| format!("there is no weather {name:?}"))?;
+                let found = Weather::ALL.into_iter().find(|weather| weather.name().eq_ignore_ascii_case(name));
+                state.weather = found.ok_or_else(|| {
+                    let all: Vec<&str> = Weather::ALL.iter().map(|weather| weather.name()).collect();
+                    format!("there is no weather {name:?}; expected {}", all.join(", "))
+                })?;
                 Ok(())
             }
             ["commands", number] => {
@@ -168,26 +201,32 @@ impl Campaign {
                 Ok(())
             }
             ["morale", letter] => {
-                let at = "ABCDEFG".find(letter).filter(|_| letter.len() == 1);
+                let at = "ABCDEFG".find(&letter.to_ascii_uppercase()).filter(|_| letter.len() == 1);
                 state.morale = at.map(|at| at as u8).filter(|at| *at <= LAST_SPACE).ok_or("expected a letter from A to G")?;
                 Ok(())
             }
             ["source", name, hex] => {
-                state.source[self.base_of(name)?] = self.read_source(hex)?;
+                state.source[self.base_of(name)?] = self.read_source(&hex_word(hex))?;
                 Ok(())
             }
             ["changing", name, hex] => {
-                state.changing[self.base_of(name)?] = self.read_source(hex)?;
+                state.changing[self.base_of(name)?] = self.read_source(&hex_word(hex))?;
                 Ok(())
             }
             ["konigsberg", name] => {
-                state.koenigsberg = side(name)?;
+                state.koenigsberg = read_side(name)?;
                 Ok(())
             }
             ["leader", tag, hex, ref rest @ ..] => {
                 let leader = self.read_leader(tag)?;
-                let hex = hex.strip_prefix('@').ok_or("expected @HEX after the leader")?;
-                self.place(state, leader, self.grid().read(hex)?);
+                let hex = read_hex(self, hex).map_err(|why| format!("{why}; expected `leader TAG @HEX`"))?;
+                if !self.ground().in_play(hex) {
+                    return Err(format!(
+                        "{} is on no sheet of this scenario: nobody can stand in this hex",
+                        self.grid().number(hex)
+                    ));
+                }
+                self.place(state, leader, hex);
                 for word in rest {
                     match *word {
                         "acted" => state.acted.insert(leader.into()),
@@ -198,10 +237,13 @@ impl Campaign {
                 Ok(())
             }
             ["strength", tag, foot, horse, guns] => {
-                let unit = usize::from(read_unit(self, tag)?).checked_sub(self.leaders()).ok_or("name a unit, not a leader")?;
+                let unit = self.read_body(tag)?;
                 let strength = [small(foot, 9)?, small(horse, 9)?, small(guns, 9)?];
                 if state.track[unit] == NOBODY && strength != [0; 3] {
                     return Err(format!("{tag} stands on nobody's track"));
+                }
+                if strength != [0; 3] {
+                    state.absent.remove(unit as u16);
                 }
                 state.strength[unit] = strength;
                 state.shown[unit] = state.strength[unit];
@@ -223,28 +265,95 @@ impl Campaign {
         }
     }
 
+    /// A combat unit by its tag, or by its name without the letters of its arms where only one is meant.
+    fn read_body(&self, tag: &str) -> Result<usize, String> {
+        const ARMS: [&str; 7] = ["I", "C", "A", "IC", "IA", "CA", "ICA"];
+        let unit = read_unit(self, tag);
+        if let Some(body) = unit.iter().find_map(|unit| usize::from(*unit).checked_sub(self.leaders())) {
+            return Ok(body);
+        }
+        let bears = |name: &str| {
+            name.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag)) && ARMS.contains(&&name[tag.len()..])
+        };
+        let bodies = self.bodies().iter().enumerate();
+        if let [(body, _)] = bodies.clone().filter(|(_, body)| bears(&body.tag)).collect::<Vec<_>>()[..] {
+            return Ok(body);
+        }
+        let leader = usize::from(unit?);
+        let led: Vec<&str> =
+            bodies.filter(|(_, body)| usize::from(body.leader) == leader).map(|(_, body)| body.tag.as_str()).collect();
+        Err(format!(
+            "name a unit, not a leader; with {tag} stand {}",
+            if led.is_empty() { "none".to_owned() } else { led.join(", ") }
+        ))
+    }
+
+    /// `[4]` The segment in which play begins.
+    fn set_up_phase(&self, state: &mut State, side: Side, phase: &str) -> Result<(), String> {
+        state.phasing = side;
+        (state.phase, state.frame) = match phase.to_ascii_lowercase().as_str() {
+            "prepare" if self.is_campaign() => (Phase::Command, Frame::Prepare(side)),
+            "disband" if self.is_campaign() => (Phase::Command, Frame::Disband),
+            "season" if self.is_grand() => (Phase::Command, Frame::Season),
+            "sea" if self.is_grand() && side == Side::Coalition => (Phase::Command, Frame::Sea),
+            "command" | "administration" => (Phase::Command, Frame::Admin),
+            "organization" => (Phase::Command, Frame::Organize),
+            "movement" => (Phase::Movement, Frame::Command),
+            "initiative" => (Phase::Movement, Frame::Initiative),
+            "forced" | "forced march" | "forced-march" => (Phase::ForcedMarch, Frame::Forced),
+            "combat" | "attack" => (Phase::Combat, Frame::Attack),
+            _ => {
+                let more = match (self.is_campaign(), self.is_grand()) {
+                    (_, true) => ", prepare, disband, season or (Coalition) sea",
+                    (true, false) => ", prepare or disband",
+                    _ => "",
+                };
+                return Err(format!("{phase:?}: expected command, organization, movement, initiative, forced or combat{more}"));
+            }
+        };
+        if state.phase == Phase::Movement {
+            state.commands = self.scenario.commands[side as usize];
+        }
+        Ok(())
+    }
+
+    /// `[19]` A turn of the scenario by its dates, by a day of it, or by its number as the board shows it.
+    fn read_turn(&self, text: &str) -> Option<u8> {
+        let (first, last) = self.scenario.turns;
+        if let Ok(number) = text.parse::<u8>() {
+            return number
+                .checked_sub(1)
+                .and_then(|before| first.checked_add(before))
+                .filter(|turn| *turn >= first && *turn <= last);
+        }
+        let dates = short_months(text);
+        let calendar = &self.scenario.calendar;
+        calendar.turn_of(&dates).or_else(|| calendar.turn_on(&dates)).filter(|turn| (first..=last).contains(turn))
+    }
+
     /// Whose source a line speaks of: a side in a Battle Scenario, an army in a campaign.
     fn base_of(&self, name: &str) -> Result<usize, String> {
-        if let Some(army) = Army::read(name).filter(|_| self.is_campaign()) {
-            return Ok(army as usize);
+        if let Ok(army) = read_army(name)
+            && self.is_campaign()
+        {
+            return Ok(army);
         }
-        Side::read(name).map(|side| side as usize).ok_or_else(|| format!("{name:?} is no side or army"))
+        read_side(name).map(|side| side as usize).map_err(|_| format!("{name:?} is no side or army"))
     }
 
     /// Lines that only campaigns know.
     fn set_up_campaign(&self, state: &mut State, words: &[&str]) -> Result<(), String> {
-        let army = |name: &str| Army::read(name).map(|army| army as usize).ok_or_else(|| format!("{name:?} is no army"));
         let number = |text: &str| text.parse::<u8>().map_err(|_| format!("{text:?} is no number"));
         match *words {
-            ["points", name, count] => state.offices[army(name)?].points = number(count)?,
+            ["points", name, count] => state.offices[read_army(name)?].points = number(count)?,
             ["pool", name, ref kinds @ ..] => {
-                for (pool, count) in state.offices[army(name)?].pool.iter_mut().zip(kinds) {
+                for (pool, count) in state.offices[read_army(name)?].pool.iter_mut().zip(kinds) {
                     *pool = number(count)?;
                 }
             }
             ["center", name, hex, ref moved @ ..] => {
-                let hex = self.grid().read(hex)?;
-                let office = &mut state.offices[army(name)?];
+                let hex = read_hex(self, hex)?;
+                let office = &mut state.offices[read_army(name)?];
                 (office.center, office.former, office.moved) = (hex, hex, u8::from(!moved.is_empty()));
             }
             ["train", tag] => {
@@ -255,7 +364,7 @@ impl Campaign {
                 train.ok_or("all trains are given out")?.carrier = leader;
             }
             ["down", bridge] | ["up", bridge] => {
-                let (a, b) = self.grid().read_hexside(bridge)?;
+                let (a, b) = self.grid().read_hexside(&bridge.to_ascii_uppercase())?;
                 let bridge = self.ground().bridge(a, b).ok_or("no bridge lies there")?;
                 if words[0] == "down" { state.down.insert(bridge.into()) } else { state.down.remove(bridge.into()) }
             }
@@ -266,7 +375,9 @@ impl Campaign {
                 state.exit[leader] = hex;
                 state.hexes[leader] = NOWHERE;
                 // The last word of a name is enough: `Thorn`.
-                let named = |away: &Away| away.name() == name || away.name().ends_with(&format!(" {name}"));
+                let named = |away: &Away| {
+                    away.name().split(' ').next_back().is_some_and(|last| last.eq_ignore_ascii_case(name)) || away.name() == name
+                };
                 state.away[leader] = Away::ALL.into_iter().find(named).ok_or("there is no such box")?;
                 state.since[leader] = number(since)?;
             }
@@ -286,20 +397,19 @@ impl Campaign {
 
     /// Lines that only the Grand Scenario knows.
     fn set_up_grand(&self, state: &mut State, words: &[&str]) -> Result<(), String> {
-        let army = |name: &str| Army::read(name).map(|army| army as usize).ok_or_else(|| format!("{name:?} is no army"));
         let number = |text: &str| text.parse::<u8>().map_err(|_| format!("{text:?} is no number"));
         match *words {
             ["rests", ref sides @ ..] => {
                 for name in sides {
-                    state.grand.rests[Side::read(name).ok_or("expected sides")? as usize] = true;
+                    state.grand.rests[read_side(name)? as usize] = true;
                 }
             }
             ["hospital", name, track, foot, horse, dismounted] => {
                 let track = usize::from(number(track)?.clamp(1, 2)) - 1;
-                state.grand.wards[army(name)?][track] = [number(foot)?, number(horse)?, number(dismounted)?];
+                state.grand.wards[read_army(name)?][track] = [number(foot)?, number(horse)?, number(dismounted)?];
             }
-            ["dismounted", name, count] => state.grand.dismounted[army(name)?] = number(count)?,
-            ["remounts", name, count] => state.grand.remounts[army(name)?] = number(count)?,
+            ["dismounted", name, count] => state.grand.dismounted[read_army(name)?] = number(count)?,
+            ["remounts", name, count] => state.grand.remounts[read_army(name)?] = number(count)?,
             ["ships", stage, sailed] => {
                 let found = Voyage::ALL.into_iter().find(|one| one.name().replace(' ', "-") == stage);
                 state.grand.voyage = found.ok_or("there is no such stage")?;
