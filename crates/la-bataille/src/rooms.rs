@@ -7,7 +7,8 @@ use crate::{
     results, victory,
 };
 use grognard_engine::room::Room;
-use grognard_engine::{Case, Seat, Subject, Umpire, Violation, rooms};
+use grognard_engine::verbs::Verbal;
+use grognard_engine::{Case, Seat, Subject, Umpire, UnitId, Violation, rooms};
 
 rooms! {
     impl Room<Bautzen> for Frame {
@@ -116,6 +117,8 @@ impl Bautzen {
             Action::Recover(_) => ("20.1", "morale recovers in its own segment"),
             Action::End => ("4.2", "there is a decision to be made first"),
         };
-        Violation::new(case, why, Subject::None)
+        // At fault is the unit that was to do it, or else the hex that was named.
+        let named = action.unit().map(|unit| Subject::Unit(UnitId(unit))).or_else(|| action.hex().map(Subject::Hex));
+        Violation::new(case, why, named.unwrap_or(Subject::None))
     }
 }
