@@ -126,6 +126,10 @@ impl Words for Bautzen {
         self.digest_of(state)
     }
 
+    fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
+        self.blame_command(state, actions, at)
+    }
+
     fn amount(&self, _case: Case, amount: i16) -> String {
         // Points are counted in halves.
         crate::board::points(u8::try_from(amount).unwrap_or(0))

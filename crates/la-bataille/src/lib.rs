@@ -27,13 +27,14 @@
 //! `lay.rs` lays a position out by hexes and keeps that, `muster.rs` keeps what follows from map and pieces: most rules ask them. `stamp.rs` tells positions apart.
 //!
 //! `tables.rs` and `figures.rs` read `data/tables.toml`; `ground.rs` compiles the map; `standing.rs`, `state.rs`, `under_way.rs`, `action.rs`, `event.rs` are data; `rooms.rs` leads from
-//! each pending decision to its room; `game.rs` is the rulebook as the engine asks for it.
+//! each pending decision to its room; `game.rs` is the rulebook as the engine asks for it; `blame.rs` tells why a whole command fails.
 
 mod action;
 mod among;
 mod army;
 mod assault;
 mod base6;
+mod blame;
 mod board;
 mod captions;
 mod carre;
@@ -208,6 +209,8 @@ pub struct Bautzen {
     trial: bool,
     field: Arc<Field>,
     muster: Arc<Muster>,
+    /// The segment that a position was set up in, if it was passed over: for telling why.
+    passed: Option<Arc<blame::Passed>>,
 }
 
 impl Bautzen {
@@ -222,7 +225,7 @@ impl Bautzen {
         let field = FIELDS[at].get(|| Field::read(info.setting))?;
         let muster = MUSTERS[at].get(|| Ok(Muster::of(&field)))?;
         let (id, title) = (info.id.to_owned(), info.title.to_owned());
-        Ok(Self { id, title, setup: info.setting, options, trial: false, field, muster })
+        Ok(Self { id, title, setup: info.setting, options, trial: false, field, muster, passed: None })
     }
 
     /// The same game with other data, for case files and what-ifs; one on trial is not ended because a side has nobody left.

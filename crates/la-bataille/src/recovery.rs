@@ -23,7 +23,10 @@ impl Bautzen {
         if self.side(unit) != state.phasing {
             return no("the enemy's units recover in his own segment");
         }
-        if !matches!(so.place, Place::Map | Place::Off) || !self.kind(unit).fights() {
+        if !self.kind(unit).fights() {
+            return no("leaders are never out of order");
+        }
+        if !matches!(so.place, Place::Map | Place::Off) {
             return no("the unit is not there");
         }
         if so.good() {
@@ -33,6 +36,11 @@ impl Bautzen {
             return no("the unit has been rolled for in this segment, or was in order when it began");
         }
         Ok(())
+    }
+
+    /// [20.1] The first who is to be rolled for.
+    pub(crate) fn first_to_recover(&self, state: &State) -> Option<Unit> {
+        self.units().find(|&unit| self.may_recover(state, unit).is_ok())
     }
 
     /// [20.1] The roll, and what comes of it.
@@ -249,19 +257,29 @@ impl Room<Bautzen> for Recovering {
 
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
         out.extend(game.units().filter(|&unit| game.may_recover(state, unit).is_ok()).map(Action::Recover));
+        if out.is_empty() {
+            out.push(Action::End);
+        }
     }
 
     fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
         match action {
             Action::Recover(unit) => game.may_recover(state, unit),
-            Action::End => Err(Violation::new("20.1", "every unit that is out of order is rolled for", Subject::None)),
+            // Where nobody is out of order the segment ends by itself, unless a position is set up in it.
+            Action::End => match game.first_to_recover(state) {
+                Some(unit) => {
+                    Err(Violation::new("20.1", "every unit that is out of order is rolled for", Subject::Unit(UnitId(unit))))
+                }
+                None => Ok(()),
+            },
             _ => Err(game.out_of_place(state, action)),
         }
     }
 
     fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
-        if let Action::Recover(unit) = action {
-            game.recover(state, unit, umpire);
+        match action {
+            Action::Recover(unit) => game.recover(state, unit, umpire),
+            _ => game.end_segment(state, umpire),
         }
     }
 

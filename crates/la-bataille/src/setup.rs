@@ -2,6 +2,7 @@
 
 use crate::army::{Army, Kind, of_category, read_facing};
 use crate::base6::is_value;
+use crate::blame::Passed;
 use crate::state::{
     Arm, BODIES, Formation, Frame, NOWHERE, Order, Place, Readiness, Segment, Side, State, Unit, flag, second_of, third_of,
 };
@@ -257,7 +258,7 @@ impl Draft {
         if self.three_hexes {
             field.tables.figures.set("three_named", 1);
         }
-        let game = self.base.with(field, !self.published);
+        let mut game = self.base.with(field, !self.published);
         let mut state = game.opening();
         for (line, change) in &self.changes {
             change(&game, &mut state).map_err(|why| fault(*line, why))?;
@@ -286,19 +287,16 @@ impl Draft {
                 game.begin_segment(&mut state, segment, &mut umpire);
             }
         }
-        // [16.2] Whoever is tired and nobody says since when has become so just now.
-        let now = state.sequence();
-        for unit in game.units() {
-            let piece = state.notes_of(unit);
-            if piece.tired > now {
-                let why = format!("{}: since={} is still to come; now it is {now} [16.2]", game.tag(unit), piece.tired);
-                return Err(fault(line_of(unit), why));
-            }
-            if piece.ready != Readiness::Fresh && piece.tired == 0 {
-                piece.tired = now;
-            }
+        game.date_fatigue(&mut state).map_err(at_fault)?;
+        // A game that begins passes over what leaves nobody a choice; a segment that is set up is the one that is asked about. With dice dealt for
+        // what comes after it the position is the one that comes of them, and where no segment is named those who are there have the first.
+        let here = game.units().any(|unit| game.side(unit) == state.phasing && game.in_play(&state, unit));
+        let asked = self.deal.is_empty() && (self.segment.is_some() || !self.published && here);
+        let before = state.clone();
+        game.settle_dealt(&mut state, dice.left(), asked).map_err(|why| fault(last, why))?;
+        if asked {
+            game.passed = Passed::of(before, &state);
         }
-        game.settle_dealt(&mut state, dice.left()).map_err(|why| fault(last, why))?;
         Ok((game, state))
     }
 }
@@ -326,6 +324,21 @@ impl Bautzen {
         Ok(())
     }
 
+    /// [16.2] Whoever is tired and nobody says since when has become so just now. Says who is tired since a time to come.
+    fn date_fatigue(&self, state: &mut State) -> Result<(), (Unit, String)> {
+        let now = state.sequence();
+        for unit in self.units() {
+            let piece = state.notes_of(unit);
+            if piece.tired > now {
+                return Err((unit, format!("since={} is still to come; now it is {now} [16.2]", piece.tired)));
+            }
+            if piece.ready != Readiness::Fresh && piece.tired == 0 {
+                piece.tired = now;
+            }
+        }
+        Ok(())
+    }
+
     /// Whether everybody can stand as he was set up; else who cannot, and why.
     fn all_stand(&self, state: &State) -> Result<(), (Unit, String)> {
         for unit in self.units().filter(|&unit| state.piece(unit).on_map()) {
@@ -340,12 +353,21 @@ impl Bautzen {
     }
 
     /// Passes over what leaves nobody a choice, with the dice that were dealt for it. [20.1] A check of recovery for which none is left is not made up: it
-    /// waits until somebody calls for it, though it is the only one.
-    fn settle_dealt(&self, state: &mut State, mut rolls: &[u8]) -> Result<(), String> {
+    /// waits until somebody calls for it, though it is the only one. [4.2] A segment that is asked about lasts until somebody ends it, though nobody
+    /// can do anything in it: otherwise a later one would answer. Only those who wait to be rolled for after a melee segment in which nobody can attack
+    /// are come to at once.
+    fn settle_dealt(&self, state: &mut State, mut rolls: &[u8], asked: bool) -> Result<(), String> {
         loop {
             let before = state.clone();
             let mut dice = ScriptedDice::new(rolls);
             let goes_on = self.settle_once(state, &mut Umpire::silent(&mut dice));
+            if asked && goes_on {
+                let melee = before.frame() == Frame::Melee && dice.fault.is_none();
+                if !(melee && state.frame() == Frame::Recovery && self.first_to_recover(state).is_some()) {
+                    *state = before;
+                }
+                return Ok(());
+            }
             match dice.fault {
                 None => {}
                 Some(ScriptFault::Short(_)) if before.frame() == Frame::Recovery => {
