@@ -1,9 +1,9 @@
-//! [4.2] Why a command fails, where more is known than the first action of it that is refused: that the segment which a position was set up in has been
-//! passed over.
+//! [4.2] [10.3] [15.1] Why a command fails, where more is known than the first action of it that is refused: who was named to fire or to attack, or that
+//! the segment which a position was set up in has been passed over.
 
-use crate::state::State;
+use crate::state::{Frame, State, Unit};
 use crate::{Action, Bautzen};
-use grognard_engine::{Rules, Violation, verbs};
+use grognard_engine::{Rules, Subject, UnitId, Violation, verbs};
 use std::sync::Arc;
 
 /// [4.2] A segment that was set up and passed over at once. Whoever asks for something in it is told what bars that, and not that it is over.
@@ -29,11 +29,32 @@ impl Bautzen {
         if at > 0 || actions.iter().any(|&action| verbs::nameable(self, action).is_err()) {
             return None;
         }
-        let action = *actions.first()?;
+        let (&action, rest) = actions.split_first()?;
         let passed = self.passed.as_deref().filter(|passed| passed.now == *state).map(|passed| &passed.asked);
-        match action {
+        let first = rest.iter().find_map(|action| match *action {
+            Action::Join(unit) => Some(unit),
+            _ => None,
+        });
+        let named = first.and_then(|first| self.blame_named(passed.unwrap_or(state), action, first));
+        named.or_else(|| match action {
             Action::Recover(_) | Action::End => None,
             _ => self.check(passed?, action).err(),
+        })
+    }
+
+    /// [10.3] [15.1] If nobody can fire at a hex or attack it: what keeps the first of those from it who were named. What keeps somebody else says
+    /// nothing about him.
+    fn blame_named(&self, state: &State, action: Action, first: Unit) -> Option<Violation> {
+        match (state.frame(), action) {
+            (Frame::Fire, Action::Target(hex)) => self.keeps_from_firing(state, first, hex),
+            (Frame::Melee, Action::Assault(hex)) if self.held_by(state, state.phasing.other(), hex) => {
+                self.may_attack(state, first, hex).err()
+            }
+            // A target of riders is named without them.
+            (Frame::Charge, Action::Target(_)) => {
+                Some(Violation::new("10.1", "nobody fires in this segment of his own will", Subject::Unit(UnitId(first))))
+            }
+            _ => None,
         }
     }
 }

@@ -87,6 +87,13 @@ impl Bautzen {
         self.guns_combine(state, all)
     }
 
+    /// [10.3] What keeps a unit from firing in this segment at a hex that holds an enemy and has not been fired at.
+    pub(crate) fn keeps_from_firing(&self, state: &State, unit: Unit, hex: HexId) -> Option<Violation> {
+        let side = Self::firing_side(state);
+        let open = self.held_by(state, side.other(), hex) && !state.shot.contains(&hex);
+        self.may_join_fire(state, unit, hex, Self::occasion(state), side).err().filter(|_| open)
+    }
+
     /// [10.4] The roll and what comes of it.
     pub(crate) fn fire(
         &self,
