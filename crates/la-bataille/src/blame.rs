@@ -1,8 +1,10 @@
 //! [4.2] [10.3] [15.1] Why a command fails, where more is known than the first action of it that is refused: who was named to fire or to attack, or that
 //! the segment which a position was set up in has been passed over.
 
-use crate::state::{Frame, State, Unit};
+use crate::movement::Choosing;
+use crate::state::{Frame, Segment, State, Unit, flag};
 use crate::{Action, Bautzen};
+use grognard_engine::room::Room;
 use grognard_engine::{Rules, Subject, UnitId, Violation, verbs};
 use std::sync::Arc;
 
@@ -38,8 +40,21 @@ impl Bautzen {
         let named = first.and_then(|first| self.blame_named(passed.unwrap_or(state), action, first));
         named.or_else(|| match action {
             Action::Recover(_) | Action::End => None,
+            Action::Pick(unit) if passed.is_none() => self.blame_moved(state, unit),
             _ => self.check(passed?, action).err(),
         })
+    }
+
+    /// [6.1] A movement segment ends by itself with the last move. Whoever is taken up again after it has moved, as if it were still that segment; where
+    /// others could have moved it was ended, and nobody moves any more.
+    fn blame_moved(&self, state: &State, unit: Unit) -> Option<Violation> {
+        let moved = self.side(unit) == state.phasing && state.piece(unit).has(flag::MOVED);
+        if !moved || state.segment <= Segment::Movement || state.frames.len() != 1 {
+            return None;
+        }
+        let mut then = State { segment: Segment::Movement, ..state.clone() };
+        then.replace(Frame::Move);
+        Choosing.forced(self, &then).and_then(|_| self.may_move(&then, unit).err())
     }
 
     /// [10.3] [15.1] If nobody can fire at a hex or attack it: what keeps the first of those from it who were named. What keeps somebody else says
