@@ -181,15 +181,16 @@ impl Bautzen {
 
     /// [6.9] Whether a unit can try a forced march.
     fn may_force(&self, state: &State, unit: Unit, out: Units) -> Result<(), Violation> {
-        self.may_move(state, unit)?;
         let kind = self.kind(unit);
         let so = state.piece(unit);
         let what = Subject::Unit(UnitId(unit));
         let no = |why: &'static str, what: Subject| Err(Violation::new("6.9", why, what));
         let on_foot = kind.arm == Arm::Infantry || (kind.arm == Arm::Artillery && !kind.horse);
-        if !on_foot {
+        // Whatever else keeps cavalry: it never marches so.
+        if !on_foot && kind.side == state.phasing {
             return no("infantry and foot batteries make forced marches", what);
         }
+        self.may_move(state, unit)?;
         if !matches!(so.formation, Formation::Column | Formation::March | Formation::Limbered) {
             return no("a forced march is made in column or in road march", what);
         }
