@@ -136,14 +136,12 @@ impl Draft {
                     Ok(())
                 });
             }
-            ["segment", side, word] => {
-                let side = Side::read(side).ok_or_else(|| format!("{side:?} is no side"))?;
-                let segment = Segment::ALL.into_iter().find(|segment| segment.word() == word);
-                self.segment = Some((side, segment.ok_or_else(|| format!("{word:?} is no segment"))?));
+            ["segment" | "phase", side, ref words @ ..] if !words.is_empty() => {
+                self.segment = Some((read_side(side)?, read_segment(&words.join(" "))?));
             }
             ["held", hex, side] => {
                 let hex = grid.read(hex)?;
-                let side = Side::read(side).ok_or_else(|| format!("{side:?} is no side"))?;
+                let side = read_side(side)?;
                 self.change(move |game, state| {
                     game.occupy(state, side, hex);
                     Ok(())
@@ -172,13 +170,14 @@ impl Draft {
     /// [3.3] What a new unit is: the word that names a category, and the number of its increments if one is told. They stand anywhere in the line.
     fn new_kind(&self, tag: &str, words: &mut Vec<&str>) -> Result<Kind, String> {
         let tables = self.base.tables();
-        let side = if tag.starts_with('F') { Side::French } else { Side::Coalition };
+        let side = side_of(tag);
         let Some(first) = words.first().map(|word| word.replace('_', " ")) else {
             return Err("a new unit needs its category".to_owned());
         };
-        let named = words.iter().position(|word| tables.category(&word.replace('_', " ")).is_some());
-        let Some(at) = named else { return Err(format!("there is no category {first:?}")) };
-        let name = words.remove(at).replace('_', " ");
+        let usual = |word: &&str| tables.usual_category(&word.replace('_', " "));
+        let named = words.iter().enumerate().find_map(|(at, word)| Some((at, usual(word)?)));
+        let Some((at, name)) = named else { return Err(format!("there is no category {first:?}")) };
+        words.remove(at);
         let number = words.iter().position(|word| word.parse::<u8>().is_ok_and(|number| number < 100));
         let increments = number.and_then(|at| words.remove(at).parse::<u8>().ok());
         of_category(tables, side, &name, increments).ok_or_else(|| format!("there is no category {name:?}"))
@@ -205,7 +204,7 @@ impl Draft {
         let mut rest = Vec::new();
         for word in words {
             let number = |text: &str| text.parse::<i16>().map_err(|_| format!("{text:?} is not a number"));
-            suits(kind.arm, word)?;
+            suits(kind.arm, &usual_word(word))?;
             match word.split_once('=') {
                 Some(("regiment", name)) => kind.regiment = name.to_owned(),
                 Some(("division", name)) => kind.division = name.to_owned(),
@@ -225,7 +224,7 @@ impl Draft {
                 Some(("defence", text)) => kind.inf_defence = number(text)?,
                 Some(("cavalry", text)) => kind.cav_value = number(text)?,
                 None if word == "special" => kind.special_guns = true,
-                _ => rest.push(word.to_owned()),
+                _ => rest.push(usual_word(word)),
             }
         }
         // [6.10] The hex of somebody who is to come is the one at which he enters.
@@ -387,9 +386,28 @@ impl Bautzen {
     }
 }
 
+/// The side of a new piece, by the first letter of its tag.
+fn side_of(tag: &str) -> Side {
+    if tag.starts_with(['F', 'f']) { Side::French } else { Side::Coalition }
+}
+
+/// A side by its name, in small letters too.
+fn read_side(word: &str) -> Result<Side, String> {
+    let found = Side::BOTH.into_iter().find(|side| side.name().eq_ignore_ascii_case(word));
+    found.ok_or_else(|| format!("{word:?} is no side; expected French or Coalition"))
+}
+
+/// [4.2] A segment by its word or by its name: `offensive`, `offensive fire`.
+fn read_segment(text: &str) -> Result<Segment, String> {
+    let text = text.replace('_', " ").to_lowercase();
+    let found = Segment::ALL.into_iter().find(|segment| segment.word() == text || segment.name() == text);
+    let words = || Segment::ALL.map(Segment::word).join(", ");
+    found.ok_or_else(|| format!("{text:?} is no segment; there is {}", words()))
+}
+
 /// A leader without any value.
 fn blank_leader(tag: &str) -> Kind {
-    let side = if tag.starts_with('F') { Side::French } else { Side::Coalition };
+    let side = side_of(tag);
     Kind {
         side,
         nation: if side == Side::French { "French" } else { "Russian" }.to_owned(),
@@ -427,6 +445,19 @@ fn blank_leader(tag: &str) -> Kind {
         special_guns: false,
         echelon: String::new(),
         body: None,
+    }
+}
+
+/// A word about a piece as it is read: capitals do not matter, and formations may be called as in commands [6.3].
+fn usual_word(word: &str) -> String {
+    if word.contains(['=', '@']) {
+        return word.to_owned();
+    }
+    match word.to_lowercase().as_str() {
+        "general" => Formation::General.word().to_owned(),
+        "march" => Formation::March.word().to_owned(),
+        "carré" => Formation::Carre.word().to_owned(),
+        other => other.to_owned(),
     }
 }
 

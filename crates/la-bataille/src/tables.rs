@@ -392,6 +392,13 @@ const MATRIX: [&str; 10] = [
 /// The blocks of the carré table, in the order of their numbers.
 pub const BLOCKS: [&str; 4] = ["french", "allied", "russian", "prussian"];
 
+/// Where categories of each arm are listed: table, list and the key of the name.
+const CATEGORIES: [(Arm, &str, &str, &str); 3] = [
+    (Arm::Infantry, "infantry", "categories", "category"),
+    (Arm::Cavalry, "cavalry", "classes", "name"),
+    (Arm::Artillery, "batteries", "classes", "name"),
+];
+
 impl Tables {
     /// Reads and checks the tables.
     ///
@@ -625,15 +632,29 @@ impl Tables {
     pub(crate) fn category(&self, name: &str) -> Option<(Arm, &Table)> {
         let (army, name) = name.split_once(':').map_or((None, name), |(army, name)| (Some(army), name));
         let ours = |row: &&Value| army.is_none_or(|army| row.get("army").and_then(Value::as_str) == Some(army));
-        let lists = [
-            (Arm::Infantry, "infantry", "categories", "category"),
-            (Arm::Cavalry, "cavalry", "classes", "name"),
-            (Arm::Artillery, "batteries", "classes", "name"),
-        ];
-        lists.into_iter().find_map(|(arm, table, list, key)| {
+        CATEGORIES.into_iter().find_map(|(arm, table, list, key)| {
             let rows = self.root.get(table)?.get(list)?.as_array()?;
             let row = rows.iter().find(|row| row.get(key).and_then(Value::as_str) == Some(name) && ours(row))?;
             Some((arm, row.as_table()?))
+        })
+    }
+
+    /// The name of such a row as the tables have it, though it is written in small letters or without its accents.
+    pub(crate) fn usual_category(&self, name: &str) -> Option<String> {
+        if self.category(name).is_some() {
+            return Some(name.to_owned());
+        }
+        let (army, wanted) = name.split_once(':').map_or((None, name), |(army, name)| (Some(army), name));
+        let like = |row: &Value, key: &str, text: &str| {
+            let found = row.get(key).and_then(Value::as_str)?;
+            (plain(found) == plain(text)).then(|| found.to_owned())
+        };
+        CATEGORIES.into_iter().find_map(|(_, table, list, key)| {
+            let rows = self.root.get(table)?.get(list)?.as_array()?;
+            rows.iter().find_map(|row| match army {
+                None => like(row, key, wanted),
+                Some(army) => Some(format!("{}:{}", like(row, "army", army)?, like(row, key, wanted)?)),
+            })
         })
     }
 
@@ -657,4 +678,15 @@ impl Tables {
             Formation::Unlimbered => 7,
         }
     }
+}
+
+/// Letters as somebody writes them who has no accents on his keys.
+fn plain(text: &str) -> String {
+    let letter = |letter: char| match letter {
+        'à' | 'ä' => 'a',
+        'é' | 'è' => 'e',
+        'ü' => 'u',
+        other => other,
+    };
+    text.to_lowercase().replace('ß', "ss").chars().map(letter).collect()
 }
