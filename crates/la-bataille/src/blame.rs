@@ -6,22 +6,15 @@ use crate::state::{Frame, Segment, State, Unit, flag};
 use crate::{Action, Bautzen};
 use grognard_engine::room::Room;
 use grognard_engine::{Rules, Subject, UnitId, Violation, verbs};
-use std::sync::Arc;
 
-/// [4.2] A segment that was set up and passed over at once. Whoever asks for something in it is told what bars that, and not that it is over.
+/// [4.2] A position as it was set up. If its segment was passed over at once, whoever asks for something in it is told what bars that there, and not that
+/// the segment is over.
 #[derive(Clone, Debug)]
 pub(crate) struct Passed {
-    /// The position in that segment.
-    asked: State,
-    /// The position from which play goes on.
-    now: State,
-}
-
-impl Passed {
-    /// Compares a segment as it began with the position that came of it; nothing if play begins there.
-    pub(crate) fn of(asked: State, now: &State) -> Option<Arc<Self>> {
-        (asked.segment != now.segment).then(|| Arc::new(Self { asked, now: now.clone() }))
-    }
+    /// The position in the segment that was named.
+    pub asked: State,
+    /// The position from which play goes on, mostly the same.
+    pub now: State,
 }
 
 impl Bautzen {

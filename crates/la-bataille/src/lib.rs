@@ -209,7 +209,7 @@ pub struct Bautzen {
     trial: bool,
     field: Arc<Field>,
     muster: Arc<Muster>,
-    /// The segment that a position was set up in, if it was passed over: for telling why.
+    /// A position that was set up, with the segment that it named: for telling why something is refused there.
     passed: Option<Arc<blame::Passed>>,
 }
 

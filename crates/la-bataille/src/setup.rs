@@ -11,6 +11,7 @@ use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::{ScriptFault, ScriptedDice};
 use grognard_engine::sheet::{Place as Spot, Road, Sheet};
 use grognard_engine::{DataError, HexId, Umpire};
+use std::sync::Arc;
 
 /// A change to the position, made when map and pieces are known.
 type Change = Box<dyn Fn(&Bautzen, &mut State) -> Result<(), String>>;
@@ -294,7 +295,7 @@ impl Draft {
         let before = state.clone();
         game.settle_dealt(&mut state, dice.left(), asked).map_err(|why| fault(last, why))?;
         if asked {
-            game.passed = Passed::of(before, &state);
+            game.passed = Some(Arc::new(Passed { asked: before, now: state.clone() }));
         }
         Ok((game, state))
     }
