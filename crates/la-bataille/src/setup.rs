@@ -97,10 +97,10 @@ impl Draft {
         let hexes = |list: &[&str]| list.iter().map(|h| grid.read(h)).collect::<Result<Vec<HexId>, _>>();
         match *words {
             ["terrain", word, ref list @ ..] => {
-                let list = hexes(list)?;
+                let (list, word) = (hexes(list)?, word.to_lowercase());
                 self.sheet.terrain.values_mut().for_each(|all| all.retain(|h| !list.contains(h)));
                 if word != "clear" {
-                    self.sheet.terrain.entry(word.to_owned()).or_default().extend(list);
+                    self.sheet.terrain.entry(word).or_default().extend(list);
                 }
             }
             ["level", level, ref list @ ..] => {
@@ -175,10 +175,13 @@ impl Draft {
         let Some(first) = words.first().map(|word| word.replace('_', " ")) else {
             return Err("a new unit needs its category".to_owned());
         };
-        let usual = |word: &&str| tables.usual_category(&word.replace('_', " "));
-        let named = words.iter().enumerate().find_map(|(at, word)| Some((at, usual(word)?)));
-        let Some((at, name)) = named else { return Err(format!("there is no category {first:?}")) };
-        words.remove(at);
+        // A name of several words may stand as such, the longest first: French Guard light is no Guard.
+        let usual = |name: &[&str]| tables.usual_category(&name.join(" ").replace('_', " "));
+        let in_line = |count: usize| words.windows(count).enumerate().find_map(|(at, name)| Some((at, count, usual(name)?)));
+        let Some((at, count, name)) = (1..=4).rev().find_map(in_line) else {
+            return Err(format!("there is no category {first:?}"));
+        };
+        words.drain(at..at + count);
         let number = words.iter().position(|word| word.parse::<u8>().is_ok_and(|number| number < 100));
         let increments = number.and_then(|at| words.remove(at).parse::<u8>().ok());
         of_category(tables, side, &name, increments).ok_or_else(|| format!("there is no category {name:?}"))
@@ -401,6 +404,7 @@ fn read_side(word: &str) -> Result<Side, String> {
 /// [4.2] A segment by its word or by its name: `offensive`, `offensive fire`.
 fn read_segment(text: &str) -> Result<Segment, String> {
     let text = text.replace('_', " ").to_lowercase();
+    let text = if matches!(text.as_str(), "assault" | "melee assault") { "melee".to_owned() } else { text };
     let found = Segment::ALL.into_iter().find(|segment| segment.word() == text || segment.name() == text);
     let words = || Segment::ALL.map(Segment::word).join(", ");
     found.ok_or_else(|| format!("{text:?} is no segment; there is {}", words()))
@@ -555,6 +559,8 @@ fn place(game: &Bautzen, state: &mut State, unit: Unit, word: &str) -> Result<()
         so.tired = read_sequence(tired)?;
     } else {
         match word {
+            // As nobody says otherwise.
+            "good" | "fresh" => {}
             "disordered" => so.order = Order::Disordered,
             "routed" => so.order = Order::Routed,
             "tired" => so.ready = Readiness::Tired,

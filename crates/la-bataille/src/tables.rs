@@ -639,8 +639,10 @@ impl Tables {
         })
     }
 
-    /// The name of such a row as the tables have it, though it is written in small letters or without its accents.
+    /// The name of such a row as the tables have it, though it is written in small letters, or without its accents and points.
     pub(crate) fn usual_category(&self, name: &str) -> Option<String> {
+        // [16.10] Of these riders all is as of Cossacks.
+        let name = if matches!(plain(name).as_str(), "kalmuck" | "bashkir") { "Cossack" } else { name };
         if self.category(name).is_some() {
             return Some(name.to_owned());
         }
@@ -680,7 +682,7 @@ impl Tables {
     }
 }
 
-/// Letters as somebody writes them who has no accents on his keys.
+/// A name as somebody writes it who has no accents on his keys and leaves points out.
 fn plain(text: &str) -> String {
     let letter = |letter: char| match letter {
         'à' | 'ä' => 'a',
@@ -688,5 +690,5 @@ fn plain(text: &str) -> String {
         'ü' => 'u',
         other => other,
     };
-    text.to_lowercase().replace('ß', "ss").chars().map(letter).collect()
+    text.to_lowercase().replace('ß', "ss").replace('.', "").chars().map(letter).collect()
 }
