@@ -134,7 +134,10 @@ impl Table {
     pub async fn answer_end(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats, allow: bool) -> Result<Parted, Refused> {
         let mut held = self.hold(hall).await?;
         let core = held.core()?;
-        let Some(Ending::Offered { by, way, .. }) = lock(&self.desk).ending.clone() else {
+        let stir = core.memory.stir;
+        let waiting = lock(&self.desk).ending.clone();
+        let waiting = waiting.filter(|ending| matches!(ending, Ending::Offered { stir: then, .. } if *then == stir));
+        let Some(Ending::Offered { by, way, .. }) = waiting else {
             return Err(Problem::not_now("nobody proposes to end the game"));
         };
         let own = core.game.seats().iter().position(|name| *name == by).is_some_and(|place| seats.has(place));

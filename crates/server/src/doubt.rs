@@ -28,12 +28,7 @@ impl Table {
         // What is under way may still be stored after it was looked for, so that it must be looked for once more.
         let settled = !hall.writer.in_doubt();
         let row = self.row_again(hall).await?;
-        {
-            let mut desk = lock(&self.desk);
-            desk.seats = row.seats;
-            desk.asked = row.asked;
-            desk.ending = row.ending;
-        }
+        lock(&self.desk).take(row);
         if settled {
             self.doubtful.store(false, Ordering::SeqCst);
         }

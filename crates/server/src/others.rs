@@ -80,12 +80,10 @@ impl Hall {
         let _ = table.refresh(self).await;
         let (seated, asked, before, offer) = {
             let mut desk = lock(&table.desk);
-            let before = std::mem::replace(&mut desk.asked, row.asked);
-            let offer = (closing::offered(desk.ending.as_ref()), closing::offered(row.ending.as_ref()));
-            desk.ending = row.ending;
+            let (before, offered) = (desk.asked.clone(), closing::offered(desk.ending.as_ref()));
             let seated = desk.seats != row.seats;
-            desk.seats = row.seats;
-            (seated, desk.asked.clone(), before, offer)
+            desk.take(row);
+            (seated, desk.asked.clone(), before, (offered, closing::offered(desk.ending.as_ref())))
         };
         match offer {
             (before, Some(offer)) if before.as_ref() != Some(&offer) => table.announce(&ServerMessage::EndOffered(offer)),
@@ -109,7 +107,13 @@ impl Hall {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::Deed;
+    use crate::hub::Seats;
+    use crate::store::{Asked, Ending, Write};
+    use crate::table::Wish;
+    use crate::throw::Brought;
     use crate::throw::tests::House;
+    use grognard_engine::closing::Way;
 
     /// What is told of one table must not wait for another at which somebody plays, or which has to be read first.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -119,6 +123,35 @@ mod tests {
         let notice = Notice { from: 1, table: house.table.id.to_string(), what: News::Row };
         tokio::time::timeout(FORGET, house.hall.heed(notice)).await.expect("the next notice is heard");
         drop(playing);
+        house.close().await;
+    }
+
+    /// The row keeps what was asked and offered until another takes its place; whoever reads it again must not bring it back to life.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_has_lapsed_stays_so() {
+        let house = House::new("lapsed").await;
+        let (hall, table, both) = (&house.hall, &house.table, Seats(0b11));
+        let (first, stir) = {
+            let mut held = table.hold(hall).await.unwrap();
+            let core = held.core().unwrap();
+            (core.game.actions().swap_remove(0), core.memory.stir)
+        };
+        table.draw(hall, Seats::one(0)).await.unwrap();
+        let asked = Asked { request: 1, by: "French".to_owned(), to: 0, seq: stir };
+        hall.writer.write(Write::Ask { table: table.id.clone(), asked: Some(asked) }).await.unwrap();
+        hall.read_again(table).await;
+        let waits = || {
+            let desk = lock(&table.desk);
+            (desk.asked.is_some(), desk.ending.is_some())
+        };
+        assert_eq!(waits(), (true, true), "nothing has been played");
+        table.act(hall, both, Wish::new(Deed::Action(&first), None), Brought::Nothing).await.unwrap();
+        assert_eq!(waits(), (false, false), "play went on");
+        hall.read_again(table).await;
+        assert_eq!(waits(), (false, false), "the row has them still");
+        lock(&table.desk).ending = Some(Ending::Offered { by: "French".to_owned(), way: Way::Drawn, stir });
+        let answered = table.answer_end(hall, Seats::one(1), true).await;
+        assert_eq!(answered.map_err(|problem| problem.status), Err(409));
         house.close().await;
     }
 }

@@ -87,6 +87,8 @@ pub struct Desk {
     pub corrected: Vec<Correction>,
     /// Up to which line of the journal the guests have been told.
     pub told: i64,
+    /// The line of the journal after which what was asked and offered before has lapsed, likewise.
+    pub stir: i64,
     /// How many actions stand, as far as the guests have been told.
     pub played: usize,
     /// Whether the game is over, likewise.
@@ -115,6 +117,19 @@ pub struct Desk {
     pub beat: Beat,
     /// Where the same game was begun anew, after its end.
     pub rematch: Option<String>,
+}
+
+impl Desk {
+    /// Takes seats, requests and proposals from a row that was read again. One that has lapsed stands in the row until another takes its place, and does
+    /// not come back to life; and an end that the players made is for good.
+    pub fn take(&mut self, row: TableRow) {
+        let stir = self.stir;
+        self.seats = row.seats;
+        self.asked = row.asked.filter(|asked| asked.seq >= stir);
+        if !matches!(self.ending, Some(Ending::Closed { .. })) {
+            self.ending = row.ending.filter(|ending| !matches!(ending, Ending::Offered { stir: then, .. } if *then < stir));
+        }
+    }
 }
 
 /// Who is connected to another process.
@@ -184,6 +199,7 @@ impl Table {
             elsewhere: Vec::new(),
             corrected: std::mem::take(&mut row.corrected),
             told: 0,
+            stir: 0,
             played: 0,
             over: row.over,
             decider: None,
@@ -297,6 +313,7 @@ impl Table {
         let mut desk = lock(&self.desk);
         let was_over = desk.over;
         desk.told = core.seq;
+        desk.stir = core.memory.stir;
         desk.played = core.game.played();
         desk.over = core.over();
         desk.decider = core.decider;
