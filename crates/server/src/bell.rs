@@ -80,11 +80,12 @@ impl Bell {
     }
 }
 
-/// Whether a person has to decide there who is not connected.
+/// Whether a person has to decide there who is not connected, and has left no orders that answer for him.
 fn awaited(table: &Table, place: usize) -> bool {
     let present = table.presence();
     let absent = present.seats.get(place).is_some_and(|seat| seat.who == "human" && !seat.connected);
-    absent && lock(&table.desk).decider == Some(place)
+    let desk = lock(&table.desk);
+    absent && desk.decider == Some(place) && !desk.ordered
 }
 
 /// What is said: nothing that is not known to everybody at the table, and no token.
@@ -238,6 +239,18 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::throw::tests::House;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn nobody_is_called_for_what_his_orders_answer() {
+        let house = House::new("bell").await;
+        drop(house.table.hold(&house.hall).await.unwrap());
+        let place = lock(&house.table.desk).decider.unwrap();
+        assert!(awaited(&house.table, place) && !awaited(&house.table, 1 - place));
+        lock(&house.table.desk).ordered = true;
+        assert!(!awaited(&house.table, place), "he would not be called again within a minute, when it is his turn");
+        house.close().await;
+    }
 
     #[test]
     fn only_what_everybody_can_reach_is_public() {

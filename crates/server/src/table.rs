@@ -422,7 +422,8 @@ impl Table {
             let eyes = Self::place(core, seats);
             let news: Vec<Tidings> = played.told.into_iter().map(Tidings::Moved).collect();
             self.tell(core, &news);
-            let (stands, next) = (core.game.played(), core.decider.filter(|&now| now != place));
+            // Whose orders have answered may have to answer the next question himself.
+            let (stands, next) = (core.game.played(), core.decider.filter(|&now| now != place || reason.is_some()));
             self.keep_up(hall, held.core()?);
             drop(held);
             if let Some(next) = next {
