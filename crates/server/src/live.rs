@@ -29,6 +29,26 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Frames that may come before somebody says who it is.
 const BEFORE_HELLO: usize = 8;
 
+/// A guest at a table, until it is dropped: whoever is sent away while he is greeted, or falls over, is no guest any more.
+struct Stay {
+    table: Arc<Table>,
+    guest: Arc<Guest>,
+}
+
+impl Stay {
+    /// A guest comes. To be called while the game is held, so that nothing is missed or told twice.
+    fn new(table: &Arc<Table>, guest: &Arc<Guest>) -> Self {
+        table.join(guest.clone());
+        Self { table: table.clone(), guest: guest.clone() }
+    }
+}
+
+impl Drop for Stay {
+    fn drop(&mut self) {
+        self.table.leave(&self.guest);
+    }
+}
+
 /// One side of a conversation.
 struct Session {
     hall: Arc<Hall>,
@@ -45,6 +65,7 @@ struct Session {
     place: Option<Arc<Place>>,
     /// The room that somebody who looks on takes.
     _room: Option<Counted>,
+    _stay: Stay,
 }
 
 /// Talks until one side has had enough.
@@ -154,7 +175,7 @@ async fn welcome(
     let visit = hall.visit(id, token.as_deref(), passphrase.as_deref(), address).await?;
     let (table, seats) = (visit.table, visit.seats);
     let mut guest = Guest::new(seats, mode.into());
-    let (guest, text, room) = {
+    let (guest, stay, text, room) = {
         let mut held = table.hold(&hall).await?;
         guest.chain = table.take_chain(&hall, &mut held, seats, chain).await?;
         let core = held.core()?;
@@ -164,23 +185,23 @@ async fn welcome(
         guest.note_seen(sum);
         let catch_up = from.map(|from| Box::new(core.game.catch_up(Table::eyes(core, seats), from)));
         let guest = Arc::new(guest);
-        table.join(guest.clone());
+        let stay = Stay::new(&table, &guest);
         let welcome =
             ServerMessage::Welcome { table: Box::new(table.info(seats, hall.config.clock.now())), view, sum, catch_up }.text();
-        (guest, welcome, room)
+        (guest, stay, welcome, room)
     };
     if let Some(place) = &place {
         place.is(if seats.is_empty() { Worth::Onlooker } else { Worth::Seat });
     }
     let name = clean(name.as_deref().unwrap_or_default(), LONGEST_NAME);
     let bucket = Bucket::full(hall.limiter.limits().messages);
-    let session = Session { hall, table, guest, name: name.into(), address, bucket, over: 0, packed, place, _room: room };
+    let session =
+        Session { hall, table, guest, name: name.into(), address, bucket, over: 0, packed, place, _room: room, _stay: stay };
     let sent = tokio::time::timeout(PATIENCE, async {
         session.feed(socket, text.into()).await?;
         socket.flush().await
     });
     if !matches!(sent.await, Ok(Ok(()))) {
-        session.table.leave(&session.guest);
         return Ok(None);
     }
     session.hall.presence(&session.table).await;
@@ -421,5 +442,27 @@ impl Session {
         self.hall.writer.write(write).await.map_err(|failure| self.hall.failed(failure))?;
         self.table.announce(&ServerMessage::Chat(said));
         Ok(lock(&self.table.desk).played)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::throw::tests::House;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn whoever_is_given_up_half_way_is_no_guest_any_more() {
+        let house = House::new("stay").await;
+        let guest = Arc::new(Guest::new(Seats::default(), Wants::Moves));
+        let stay = Stay::new(&house.table, &guest);
+        let greeting = async move {
+            let _stay = stay;
+            std::future::pending::<()>().await;
+        };
+        assert_eq!(house.table.presence().spectators, 1);
+        // As when the room of an onlooker is needed before he has taken what he was sent.
+        drop(greeting);
+        assert_eq!(house.table.presence().spectators, 0);
+        house.close().await;
     }
 }
