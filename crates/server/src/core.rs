@@ -1,6 +1,6 @@
 //! The running game of a table, computed from its journal.
 
-use crate::memory::Memory;
+use crate::memory::{AT_ONCE, Memory};
 use crate::store::{Snapshot, Step, StepKind, TableRow, Told as ToldLog, link_text};
 use crate::wire::{Moved, Reasoned, ThrowTold};
 use grognard_engine::board::Line;
@@ -437,17 +437,17 @@ impl Core {
 
     /// A seat announces the chain from which its links will come.
     pub fn announce(&mut self, seat: &str, foot: &str, now: i64) -> Step {
-        self.line(StepKind::Chain, seat, foot.to_owned(), now)
+        self.line(StepKind::Chain, seat, foot.to_owned(), now, None)
     }
 
     /// A seat reminds whoever has to decide.
     pub fn remind(&mut self, seat: &str, now: i64) -> Step {
-        self.line(StepKind::Remind, seat, String::new(), now)
+        self.line(StepKind::Remind, seat, String::new(), now, None)
     }
 
     /// A seat gives standing orders, which have been read.
     pub fn order(&mut self, seat: &str, orders: String, now: i64) -> Step {
-        self.line(StepKind::Orders, seat, orders, now)
+        self.line(StepKind::Orders, seat, orders, now, None)
     }
 
     /// What the orders of whoever has to decide answer now: the action, and the words that the log has for it.
@@ -479,13 +479,13 @@ impl Core {
     /// When it is over already; nothing has changed then.
     pub fn close(&mut self, seat: &str, way: Way, now: i64) -> Result<Step, &'static str> {
         self.game.close(seat, way)?;
-        let step = self.line(StepKind::Close, seat, way.word().to_owned(), now);
+        let step = self.line(StepKind::Close, seat, way.word().to_owned(), now, None);
         self.settle();
         Ok(step)
     }
 
     /// A line of the journal that is no action.
-    fn line(&mut self, kind: StepKind, seat: &str, action: String, now: i64) -> Step {
+    fn line(&mut self, kind: StepKind, seat: &str, action: String, now: i64, reason: Option<String>) -> Step {
         self.seq += 1;
         self.checked = None;
         let step = Step {
@@ -498,7 +498,7 @@ impl Core {
             check: String::new(),
             played: self.game.played(),
             at: now,
-            reason: None,
+            reason,
             word: None,
             link: None,
         };
@@ -506,16 +506,18 @@ impl Core {
         step
     }
 
-    /// Takes back all but the first `keep` actions. Dice that were thrown are not thrown again.
+    /// Takes back all but the first `keep` actions. Dice that were thrown are not thrown again. Whoever does so without being allowed to by the other side
+    /// (`agreed`) has used the time since the last action.
     ///
     /// # Errors
     /// Why not; nothing has changed then.
-    pub fn take_back(&mut self, seat: &str, keep: usize, now: i64) -> Result<Step, &'static str> {
+    pub fn take_back(&mut self, seat: &str, keep: usize, now: i64, agreed: bool) -> Result<Step, &'static str> {
         if keep < self.game.first() || self.game.undo_to(keep) == 0 {
             return Err("no more has been played than that");
         }
         self.forget(keep);
-        let step = self.line(StepKind::Back, seat, keep.to_string(), now);
+        let reason = (!agreed).then(|| AT_ONCE.to_owned());
+        let step = self.line(StepKind::Back, seat, keep.to_string(), now, reason);
         self.settle();
         Ok(step)
     }
@@ -523,8 +525,7 @@ impl Core {
     /// The line that says that the game goes on from this position by corrected rules.
     pub fn correct(&mut self, now: i64, revision: i64) -> Step {
         let position = self.game.position();
-        let step = self.line(StepKind::Correct, "", position, now);
-        Step { reason: Some(format!("revision {revision}")), ..step }
+        self.line(StepKind::Correct, "", position, now, Some(format!("revision {revision}")))
     }
 
     /// When a seat last did something, in milliseconds since 1970; 0 if it never did.

@@ -6,6 +6,9 @@ use crate::store::{Step, StepKind};
 use grognard_engine::chance::{Chains, Chance, Link};
 use serde::{Deserialize, Serialize};
 
+/// The reason of a going-back that nobody had to allow.
+pub const AT_ONCE: &str = "at once";
+
 /// What follows from the journal besides the game.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Memory {
@@ -52,6 +55,10 @@ impl Memory {
                 // The lines of what was taken back stay in the journal, and so does the line that says it.
                 let gone = self.played.saturating_sub(step.played) + 1;
                 *entry(&mut self.spent, &step.seat) += gone;
+                // Who takes back by himself does not stop his clock by it; where both agree, nobody pays.
+                if step.reason.as_deref() == Some(AT_ONCE) {
+                    self.beat.spend(&step.seat, step.at);
+                }
                 self.beat.pass(step.at);
             }
             StepKind::Act | StepKind::Given => {
@@ -135,6 +142,8 @@ fn entry<'a, T: Default>(list: &'a mut Vec<(String, T)>, seat: &str) -> &'a mut 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pace::Pace;
+    use crate::store::SeatRow;
 
     /// Throws are called by their entry and by what was taken back before: what comes in the place of something else must have another name.
     #[test]
@@ -165,5 +174,44 @@ mod tests {
         assert_eq!(note(5, StepKind::Act, "Red", 3), (2, 2));
         assert_eq!(note(6, StepKind::Correct, "", 1), (4, 2), "two actions were set aside, by no seat");
         assert_eq!(note(7, StepKind::Act, "Red", 2), (4, 2));
+    }
+
+    #[test]
+    fn taking_back_does_not_stop_the_clock() {
+        let seats = ["Red", "Blue"].map(|seat| SeatRow {
+            seat: seat.to_owned(),
+            who: "human".to_owned(),
+            name: String::new(),
+            token: None,
+        });
+        let left = |reason: Option<&str>| {
+            let mut memory = Memory::default();
+            let lines = [
+                (StepKind::Act, 1, 10_000, None),
+                (StepKind::Act, 2, 20_000, None),
+                (StepKind::Back, 1, 80_000, reason),
+                (StepKind::Act, 2, 81_000, None),
+            ];
+            for (seq, (kind, played, at, reason)) in (1..).zip(lines) {
+                let step = Step {
+                    seq,
+                    kind,
+                    seat: "Red".to_owned(),
+                    action: String::new(),
+                    rolls: Vec::new(),
+                    drawn: 0,
+                    check: String::new(),
+                    played,
+                    at,
+                    reason: reason.map(str::to_owned),
+                    word: None,
+                    link: None,
+                };
+                memory.note(&step).unwrap();
+            }
+            memory.beat.timing(Pace::Clock(10, 0), &seats, Some(0), 0, 81_000).unwrap().left
+        };
+        assert_eq!(left(Some(AT_ONCE)), [529_000, 600_000], "ten seconds, a minute before it was taken back, and one more");
+        assert_eq!(left(None), [589_000, 600_000], "the other side allowed it");
     }
 }

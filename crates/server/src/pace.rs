@@ -111,6 +111,14 @@ impl Beat {
         self.pass(at);
     }
 
+    /// A seat has used the time since something last happened, and decided nothing. Before its first action it has lost none.
+    pub fn spend(&mut self, seat: &str, at: i64) {
+        let since = at.saturating_sub(self.at).max(0);
+        if let Some((_, (time, _))) = self.taken.iter_mut().find(|(of, _)| of == seat) {
+            *time += since;
+        }
+    }
+
     /// Something else has happened, such as taking back: time runs from here on.
     pub fn pass(&mut self, at: i64) {
         self.at = at;

@@ -119,7 +119,7 @@ impl Table {
             if !why.is_empty() && !confirm {
                 return Err(Problem::not_now(format!("{why}; confirm it")));
             }
-            return self.go_back(hall, held, by, to).await;
+            return self.go_back(hall, held, by, (to, false)).await;
         }
         if !ask {
             return Err(Problem::not_now(why));
@@ -159,7 +159,7 @@ impl Table {
             let mut held = self.hold_still(hall, seats).await?;
             // A die may have fallen meanwhile; then the request has lapsed.
             self.waiting(held.core()?, request)?;
-            return self.go_back(hall, held, &by, to).await;
+            return self.go_back(hall, held, &by, (to, true)).await;
         }
         let played = core.game.played();
         let wish = Write::Ask { table: self.id.clone(), asked: None };
@@ -184,7 +184,7 @@ impl Table {
         hall: &Arc<Hall>,
         held: crate::table::Held<'_>,
         by: &str,
-        to: usize,
+        (to, agreed): (usize, bool),
     ) -> Result<Undone, Refused> {
         let mut held = held;
         let core = held.core()?;
@@ -193,7 +193,7 @@ impl Table {
         if core.spent(by) + core.game.played().saturating_sub(to) >= room {
             return Err(Problem::not_now("so much has been taken back by this seat that it has to play on first"));
         }
-        let step = held.core()?.take_back(by, to, hall.config.clock.now()).map_err(Problem::not_now)?;
+        let step = held.core()?.take_back(by, to, hall.config.clock.now(), agreed).map_err(Problem::not_now)?;
         self.write_down(hall, &mut held, vec![step], false).await?;
         self.tell(held.core()?, &[Tidings::Undone(to)]);
         drop(held);

@@ -203,7 +203,7 @@ pub struct Step {
     pub played: usize,
     /// When, in milliseconds since 1970.
     pub at: i64,
-    /// Why, where a computer played it.
+    /// Why, where a computer played it; of a going-back, that nobody had to allow it; of a correction, the revision of the rules.
     pub reason: Option<String>,
     /// The word that was brought to its dice.
     pub word: Option<String>,
