@@ -209,7 +209,7 @@ impl Core {
         }
         let tidings = match step.kind {
             StepKind::Correct => return Err(fault(&"the rules were corrected here; what follows is taken up from there")),
-            StepKind::Chain | StepKind::Orders | StepKind::Remind => Tidings::Else,
+            StepKind::Chain | StepKind::Orders | StepKind::Remind | StepKind::Sit => Tidings::Else,
             StepKind::Close => {
                 let way = Way::read(&step.action).map_err(|why| fault(&why))?;
                 self.game.close(&step.seat, way).map_err(|why| fault(&why))?;
@@ -443,6 +443,11 @@ impl Core {
     /// A seat reminds whoever has to decide.
     pub fn remind(&mut self, seat: &str, now: i64) -> Step {
         self.line(StepKind::Remind, seat, String::new(), now, None)
+    }
+
+    /// Somebody has sat down in an open seat.
+    pub fn sit(&mut self, seat: &str, now: i64) -> Step {
+        self.line(StepKind::Sit, seat, String::new(), now, None)
     }
 
     /// A seat gives standing orders, which have been read.

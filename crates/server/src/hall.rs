@@ -309,6 +309,7 @@ impl Hall {
         }
         lock(&table.desk).seats[place] = SeatRow { seat: seat.to_owned(), who: "human".to_owned(), name, token: Some(hash) };
         table.announce(&ServerMessage::Presence(table.presence()));
+        table.note_seated(self, seat).await;
         Ok(taken())
     }
 

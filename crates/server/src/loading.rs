@@ -80,7 +80,8 @@ fn preface(head: String, steps: &[Step]) -> Result<String, String> {
                 out.push('\n');
             }
             StepKind::Back | StepKind::Correct if step.played < stood => out.push_str(&format!("back {}\n", step.played)),
-            StepKind::Back | StepKind::Correct | StepKind::Chain | StepKind::Close | StepKind::Orders | StepKind::Remind => {}
+            StepKind::Back | StepKind::Correct | StepKind::Chain | StepKind::Close => {}
+            StepKind::Orders | StepKind::Remind | StepKind::Sit => {}
         }
         if step.kind == StepKind::Correct {
             let revision = step.reason.as_deref().and_then(|reason| reason.rsplit(' ').next()?.parse().ok()).unwrap_or_default();

@@ -16,7 +16,7 @@ pub struct Memory {
     pub chains: Chains,
     /// The chains that the record names, by seat, the present one last.
     pub named: Vec<(String, String)>,
-    /// The last line of the journal that was more than the announcement of a chain, or orders.
+    /// The last line of the journal that was more than the announcement of a chain, orders, a reminder, or somebody's coming.
     pub stir: i64,
     /// When each seat last did something, in milliseconds since 1970.
     last: Vec<(String, i64)>,
@@ -75,6 +75,7 @@ impl Memory {
                 *given += 1;
             }
             StepKind::Remind => self.beat.remind(step.at),
+            StepKind::Sit => self.beat.pass(step.at),
             // What is set aside is nobody's fault, but it was played, and something else will be played in its place.
             StepKind::Correct => *entry(&mut self.spent, &step.seat) += self.played.saturating_sub(step.played),
             StepKind::Close => {}
@@ -82,7 +83,7 @@ impl Memory {
         if step.kind == StepKind::Given {
             self.given = step.played;
         }
-        if !matches!(step.kind, StepKind::Chain | StepKind::Orders | StepKind::Remind) {
+        if !matches!(step.kind, StepKind::Chain | StepKind::Orders | StepKind::Remind | StepKind::Sit) {
             self.stir = step.seq;
         }
         if !step.seat.is_empty() {

@@ -3,7 +3,7 @@
 //! | pace | time |
 //! |---|---|
 //! | none | as long as one likes |
-//! | days | so many days for each decision, from the last thing that happened |
+//! | days | so many days for each decision, from the last thing that happened, which may be that somebody has sat down |
 //! | clock | so many minutes for the whole game, and some seconds more for each of one's turns; the first action of a seat is free, so that nobody loses time before he has come |
 //!
 //! Time that has run out ends nothing by itself. Whoever waits reminds the other side first; a day after that (with a clock at once) he may claim
@@ -197,6 +197,25 @@ fn awaited(memory_decider: Option<usize>, rows: &[SeatRow], seats: Seats) -> Res
 }
 
 impl Table {
+    /// Somebody has sat down in an open seat: where days are counted they run from now on, and not from when nobody was there. Whatever becomes of the
+    /// line, the seat is his. Must not be dropped half-way.
+    pub async fn note_seated(&self, hall: &Hall, seat: &str) {
+        if !matches!(self.terms.pace, Pace::Days(_)) {
+            return;
+        }
+        let Ok(mut held) = self.hold(hall).await else { return };
+        let Ok(core) = held.core() else { return };
+        if core.over() {
+            return;
+        }
+        let step = core.sit(seat, hall.config.clock.now());
+        if self.write_down(hall, &mut held, vec![step], false).await.is_ok()
+            && let Ok(core) = held.core()
+        {
+            self.tell(core, &[]);
+        }
+    }
+
     /// Reminds the other side that it has to decide.
     ///
     /// # Errors

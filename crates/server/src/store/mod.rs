@@ -255,6 +255,8 @@ pub enum StepKind {
     Orders,
     /// A seat reminded whoever has to decide.
     Remind,
+    /// Somebody sat down in an open seat of a table that is played by days.
+    Sit,
 }
 
 impl StepKind {
@@ -268,6 +270,7 @@ impl StepKind {
             Self::Correct => "correct",
             Self::Orders => "orders",
             Self::Remind => "remind",
+            Self::Sit => "sit",
         }
     }
 
@@ -281,6 +284,7 @@ impl StepKind {
             "correct" => Ok(Self::Correct),
             "orders" => Ok(Self::Orders),
             "remind" => Ok(Self::Remind),
+            "sit" => Ok(Self::Sit),
             _ => Err(format!("the journal holds a line of the unknown kind {word:?}")),
         }
     }

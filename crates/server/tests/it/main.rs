@@ -120,6 +120,7 @@ scenarios![
     pace::a_draw_is_offered_and_agreed_upon,
     pace::a_rematch_exchanges_the_seats_and_a_table_is_left,
     pace::days_for_a_move_are_kept_reminded_of_and_claimed,
+    pace::days_run_from_when_somebody_sits_down,
     pace::a_clock_runs_out_and_a_computer_plays_on,
     pace::orders_do_not_tell_when_they_were_given,
     pace::it_is_your_turn_by_webhook,

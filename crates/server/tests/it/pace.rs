@@ -151,6 +151,27 @@ pub async fn days_for_a_move_are_kept_reminded_of_and_claimed(ground: Ground) {
     bed.stop().await;
 }
 
+/// Whoever sits down late has his days, and not what an empty seat has left of them.
+pub async fn days_run_from_when_somebody_sits_down(ground: Ground) {
+    let (bed, time) = timed(&ground).await;
+    let wish = json!({"game": "eylau", "public": true, "terms": {"pace": "days 2"},
+        "seats": [{"seat": "French", "who": "open"}, {"seat": "Allied", "who": "me"}]});
+    let made = bed.post("/api/tables", &wish).send().await.good();
+    let id = made["id"].as_str().unwrap().to_owned();
+    let allied = made["seats"][1]["token"].as_str().unwrap().to_owned();
+    time.fetch_add(240 * HOUR, Ordering::SeqCst);
+    let taken = bed.post(format!("/api/tables/{id}/seats/French"), &json!({"name": "Ney"})).send().await.good();
+    let table = Seated { id, tokens: vec![taken["token"].as_str().unwrap().to_owned(), allied] };
+    let timing = info(&bed, &table, 0).await["timing"].clone();
+    assert_eq!(timing["due"], json!(BEGIN + 288 * HOUR), "two days from now on");
+    bed.post(table.path("remind"), &json!({})).token(&table.tokens[1]).send().await.refused(409, "not-now");
+    bed.stop().await;
+    let (bed, _) = timed(&ground).await;
+    assert_eq!(info(&bed, &table, 0).await["timing"]["due"], json!(BEGIN + 288 * HOUR), "the journal knows it");
+    act(&bed, &table, 0, "pick Des1").await;
+    bed.stop().await;
+}
+
 pub async fn a_clock_runs_out_and_a_computer_plays_on(ground: Ground) {
     let (bed, time) = timed(&ground).await;
     let table = friends(&bed, "clock 10 0").await;
