@@ -45,12 +45,10 @@ impl Table {
         }
         let row = self.anew(hall)?;
         let next = row.id.clone();
-        hall.writer.write(Write::Table(Box::new(row.clone()), Vec::new())).await.map_err(|failure| hall.failed(failure))?;
-        match hall.writer.write(Write::Rematch { table: self.id.clone(), next: next.clone() }).await {
+        match hall.writer.write(Write::Rematch { table: self.id.clone(), next: Box::new(row.clone()) }).await {
             Ok(()) => {}
             // The other side was quicker: its table is the one.
             Err(Failure::Conflict) => {
-                let _ = hall.writer.write(Write::Remove { table: next.as_str().into() }).await;
                 let known = hall.store.rematch(&self.id).await.map_err(|why| hall.storage(&why))?;
                 let table = known.ok_or_else(|| Problem::not_now("the table is gone"))?;
                 lock(&self.desk).rematch = Some(table.clone());
@@ -127,5 +125,27 @@ impl Table {
             lock(&self.desk).seats[place].token = None;
         }
         Ok(Left { removed: false })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::throw::tests::House;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn whoever_begins_it_anew_too_late_leaves_no_table_behind() {
+        let house = House::new("rematch").await;
+        let (hall, table) = (&house.hall, &house.table);
+        table.resign(hall, Seats(0b11), Some("French")).await.unwrap();
+        let rows = [table.anew(hall).unwrap(), table.anew(hall).unwrap()];
+        let mut found = Vec::new();
+        for row in rows {
+            let id = row.id.clone();
+            let written = hall.writer.write(Write::Rematch { table: table.id.clone(), next: Box::new(row) }).await;
+            found.push((written, hall.store.table(&id).await.unwrap().is_some()));
+        }
+        assert_eq!(found, [(Ok(()), true), (Err(Failure::Conflict), false)], "nobody would ever be led to it");
+        house.close().await;
     }
 }

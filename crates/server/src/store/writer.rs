@@ -99,12 +99,12 @@ pub enum Write {
         /// What it is called.
         name: String,
     },
-    /// The same game was begun anew, if it was not before.
+    /// The same game is begun anew, if it was not before: the new table, and where it is.
     Rematch {
         /// The table that is over.
         table: Arc<str>,
         /// The new one.
-        next: String,
+        next: Box<TableRow>,
     },
     /// Where a seat wants to be told that it is its turn.
     Webhook {
@@ -297,42 +297,49 @@ macro_rules! put_snapshots {
     };
 }
 
+/// The row of a new table and its seats.
+macro_rules! put_table {
+    ($connection:expr, $row:expr) => {
+        let options = serde_json::to_string(&$row.options).unwrap_or_default();
+        sqlx::query(NEW_TABLE)
+            .bind(&$row.id)
+            .bind(&$row.game)
+            .bind(&$row.rulebook)
+            .bind($row.revision)
+            .bind(options)
+            .bind(&$row.name)
+            .bind(i64::from($row.public))
+            .bind(&$row.passphrase)
+            .bind($row.seed.as_slice())
+            .bind(rolls_text(&$row.deal))
+            .bind(&$row.position)
+            .bind($row.created)
+            .bind(i64::from($row.over))
+            .bind(&$row.promise)
+            .bind(&$row.maker)
+            .execute(&mut *$connection)
+            .await?;
+        for (place, seat) in $row.seats.iter().enumerate() {
+            sqlx::query(NEW_SEAT)
+                .bind(&$row.id)
+                .bind(place as i64)
+                .bind(&seat.seat)
+                .bind(&seat.who)
+                .bind(&seat.name)
+                .bind(seat.token.as_ref().map(|hash| hash.as_slice()))
+                .execute(&mut *$connection)
+                .await?;
+        }
+    };
+}
+
 /// Everything of a batch but the lines of journals, which go in all at once.
 macro_rules! put {
     ($connection:expr, $writes:expr) => {
         for write in $writes {
             match write {
                 Write::Table(row, _) => {
-                    let options = serde_json::to_string(&row.options).unwrap_or_default();
-                    sqlx::query(NEW_TABLE)
-                        .bind(&row.id)
-                        .bind(&row.game)
-                        .bind(&row.rulebook)
-                        .bind(row.revision)
-                        .bind(options)
-                        .bind(&row.name)
-                        .bind(i64::from(row.public))
-                        .bind(&row.passphrase)
-                        .bind(row.seed.as_slice())
-                        .bind(rolls_text(&row.deal))
-                        .bind(&row.position)
-                        .bind(row.created)
-                        .bind(i64::from(row.over))
-                        .bind(&row.promise)
-                        .bind(&row.maker)
-                        .execute(&mut *$connection)
-                        .await?;
-                    for (place, seat) in row.seats.iter().enumerate() {
-                        sqlx::query(NEW_SEAT)
-                            .bind(&row.id)
-                            .bind(place as i64)
-                            .bind(&seat.seat)
-                            .bind(&seat.who)
-                            .bind(&seat.name)
-                            .bind(seat.token.as_ref().map(|hash| hash.as_slice()))
-                            .execute(&mut *$connection)
-                            .await?;
-                    }
+                    put_table!($connection, row);
                 }
                 Write::Steps { table, over: true, steps } => {
                     let ending = steps.last().and_then(closed).map(|ending| ending.text());
@@ -351,10 +358,11 @@ macro_rules! put {
                     sit.execute(&mut *$connection).await?;
                 }
                 Write::Rematch { table, next } => {
-                    let noted = sqlx::query(REMATCH).bind(table.as_ref()).bind(next).execute(&mut *$connection).await?;
+                    let noted = sqlx::query(REMATCH).bind(table.as_ref()).bind(&next.id).execute(&mut *$connection).await?;
                     if noted.rows_affected() == 0 {
                         return Err(sqlx::Error::RowNotFound);
                     }
+                    put_table!($connection, next);
                 }
                 Write::Webhook { table, place, url } => {
                     let note = sqlx::query(WEBHOOK).bind(table.as_ref()).bind(*place as i64).bind(url);
