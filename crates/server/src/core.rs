@@ -64,6 +64,8 @@ pub enum Tidings {
     Moved(Told),
     /// All but the first so many were taken back.
     Undone(usize),
+    /// Whoever has to decide was reminded, by this seat.
+    Reminded(String),
     /// Something that is told in another way: a chain was announced, or the players ended the game.
     Else,
 }
@@ -73,7 +75,7 @@ impl Tidings {
     pub fn told(self) -> Option<Told> {
         match self {
             Self::Moved(told) => Some(told),
-            Self::Undone(_) | Self::Else => None,
+            Self::Undone(_) | Self::Reminded(_) | Self::Else => None,
         }
     }
 }
@@ -209,7 +211,8 @@ impl Core {
         }
         let tidings = match step.kind {
             StepKind::Correct => return Err(fault(&"the rules were corrected here; what follows is taken up from there")),
-            StepKind::Chain | StepKind::Orders | StepKind::Remind | StepKind::Sit => Tidings::Else,
+            StepKind::Chain | StepKind::Orders | StepKind::Sit => Tidings::Else,
+            StepKind::Remind => Tidings::Reminded(step.seat.clone()),
             StepKind::Close => {
                 let way = Way::read(&step.action).map_err(|why| fault(&why))?;
                 self.game.close(&step.seat, way).map_err(|why| fault(&why))?;

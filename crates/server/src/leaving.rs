@@ -56,15 +56,20 @@ impl Table {
             }
             Err(other) => return Err(self.failed(hall, other)),
         }
-        lock(&self.desk).rematch = Some(next.clone());
         let table = hall.seat(row);
         if table.hold(hall).await.is_ok() {
             hall.wake_computer(&table);
         }
-        let told = ServerMessage::Rematch { table: next.clone() }.text();
-        let desk = lock(&self.desk);
-        desk.guests.iter().filter(|guest| !guest.seats.is_empty()).for_each(|guest| guest.outbox.send(told.clone().into()));
+        self.tell_rematch(next.clone());
         Ok(Again { table: next })
+    }
+
+    /// Those who have played are told where the game was begun anew.
+    pub fn tell_rematch(&self, next: String) {
+        let told = ServerMessage::Rematch { table: next.clone() }.text();
+        let mut desk = lock(&self.desk);
+        desk.rematch = Some(next);
+        desk.guests.iter().filter(|guest| !guest.seats.is_empty()).for_each(|guest| guest.outbox.send(told.clone().into()));
     }
 
     /// The row of the same game, begun anew.

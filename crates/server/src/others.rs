@@ -76,6 +76,7 @@ impl Hall {
             Ok(None) => return self.forget(table),
             Err(why) => return self.complain(&format!("storage: {why}")),
         };
+        let over = row.over;
         lock(&table.desk).corrected.clone_from(&row.corrected);
         let _ = table.refresh(self).await;
         let (seated, asked, before, offer) = {
@@ -100,6 +101,14 @@ impl Hall {
             }
             (Some(before), None) => table.announce(&ServerMessage::UndoDeclined { request: before.request, by: before.by }),
             _ => {}
+        }
+        let begun = lock(&table.desk).rematch.is_some();
+        if over && !begun {
+            match self.store.rematch(&table.id).await {
+                Ok(Some(next)) => table.tell_rematch(next),
+                Ok(None) => {}
+                Err(why) => self.complain(&format!("storage: {why}")),
+            }
         }
     }
 }

@@ -10,6 +10,7 @@
 //! the game or let a computer play on in its seat. Without a pace a computer may take over when the other has been away as long as it takes to abandon a
 //! game alone. All of it follows from the journal, and from the clock of the server's configuration.
 
+use crate::core::{Core, Tidings};
 use crate::hall::Hall;
 use crate::hub::{Parting, Seats, lock};
 use crate::problem::{Problem, Refused};
@@ -180,6 +181,12 @@ impl Beat {
     }
 }
 
+/// What is told of a reminder; nothing if it has been heeded since.
+pub fn reminder(core: &Core, by: &str) -> Option<ServerMessage> {
+    let seat = core.game.seats().get(core.decider.filter(|_| core.memory.beat.reminded > 0)?)?;
+    Some(ServerMessage::Reminded { seat: (*seat).to_owned(), by: by.to_owned() })
+}
+
 /// Whom somebody waits for: the place of another person who has to decide.
 fn awaited(memory_decider: Option<usize>, rows: &[SeatRow], seats: Seats) -> Result<usize, Refused> {
     if seats.is_empty() {
@@ -231,10 +238,9 @@ impl Table {
         let step = core.remind(&by, now);
         self.write_down(hall, &mut held, vec![step], false).await?;
         let core = held.core()?;
-        self.tell(core, &[]);
+        self.tell(core, &[Tidings::Reminded(by)]);
         let played = core.game.played();
         drop(held);
-        self.announce(&ServerMessage::Reminded { seat: rows[place].seat.clone(), by });
         hall.bell.ring(hall, self, place, true);
         Ok(played)
     }

@@ -10,7 +10,7 @@ use crate::gallery::Gallery;
 use crate::hall::Hall;
 use crate::hub::{Guest, Seats, Wants, lock};
 use crate::opponent::Thought;
-use crate::pace::Beat;
+use crate::pace::{self, Beat};
 use crate::problem::{Problem, Refused};
 use crate::queue::Lane;
 use crate::secret::{self, Hash};
@@ -343,6 +343,7 @@ impl Table {
             match tidings {
                 Tidings::Else => {}
                 Tidings::Undone(played) => to_all(ServerMessage::Undone { played: *played }.text().into()),
+                Tidings::Reminded(by) => pace::reminder(core, by).into_iter().for_each(|told| to_all(told.text().into())),
                 Tidings::Moved(told) if told.differs() => {
                     for guest in &desk.guests {
                         guest.outbox.send(told.to(Self::place(core, guest.seats)).message().into());

@@ -1,14 +1,43 @@
 //! Several servers on one database: what is played through one is seen at once through the other.
 
 use crate::Scenario;
-use crate::bed::{Ground, Waiting};
+use crate::bed::{Bed, Ground, Waiting};
+use grognard_server::Clock;
 use serde_json::{Value, json};
 
 pub const SCENARIOS: &[Scenario] = &[
     ("moves_travel_between_servers", |ground| Box::pin(moves_travel_between_servers(ground))),
     ("two_servers_cannot_both_be_first", |ground| Box::pin(two_servers_cannot_both_be_first(ground))),
     ("talk_presence_seats_and_requests_travel", |ground| Box::pin(talk_presence_seats_and_requests_travel(ground))),
+    ("reminders_and_rematches_travel", |ground| Box::pin(reminders_and_rematches_travel(ground))),
 ];
+
+async fn reminders_and_rematches_travel(ground: Ground) {
+    let here = ground.server().await;
+    // The clock of the other one is two days ahead: it is time to remind somebody.
+    let mut config = ground.config();
+    let clock = Clock::default();
+    config.clock = Clock::new(move || clock.now() + 2 * 86_400_000);
+    let there = Bed::start(config).await;
+    let table = here.two_players("eylau").await;
+    let [french, allied] = [&table.tokens[0], &table.tokens[1]];
+    let (mut near, _) = here.socket(&table.id, json!({"type": "hello", "token": french, "mode": "moves"})).await;
+    assert_eq!(there.post(table.path("remind"), &json!({})).token(allied).send().await.status, 204);
+    assert_eq!(near.until("reminded").await, json!({"type": "reminded", "seat": "French", "by": "Allied"}));
+    assert_eq!(near.ask(json!({"type": "resign", "id": 1})).await["type"], "ok");
+    // It is over there, too, as soon as the notice has arrived.
+    let mut waiting = Waiting::begin("the end at the other server");
+    let next = loop {
+        let again = there.post(table.path("rematch"), &json!({})).token(allied).send().await;
+        if again.status == 200 {
+            break again.json()["table"].clone();
+        }
+        waiting.go_on(&json!(again.status)).await;
+    };
+    assert_eq!(near.until("rematch").await["table"], next);
+    here.stop().await;
+    there.stop().await;
+}
 
 async fn moves_travel_between_servers(ground: Ground) {
     let (here, there) = (ground.server().await, ground.server().await);
