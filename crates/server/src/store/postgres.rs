@@ -83,9 +83,7 @@ impl Postgres {
     /// # Errors
     /// What the database says.
     pub async fn listen(&self) -> Result<Notices, String> {
-        let mut listener = PgListener::connect_with(&self.pool).await.map_err(|why| why.to_string())?;
-        listener.listen(CHANNEL).await.map_err(|why| why.to_string())?;
-        Ok(Notices { listener })
+        Ok(Notices { listener: listener(&self.pool).await?, pool: self.pool.clone(), lost: false })
     }
 
     /// Tells the other processes something that is not stored.
@@ -106,6 +104,15 @@ impl Postgres {
 /// What the other processes tell.
 pub struct Notices {
     listener: PgListener,
+    pool: PgPool,
+    /// Whether the connection was lost and could not be made again at once.
+    lost: bool,
+}
+
+async fn listener(pool: &PgPool) -> Result<PgListener, String> {
+    let mut listener = PgListener::connect_with(pool).await.map_err(|why| why.to_string())?;
+    listener.listen(CHANNEL).await.map_err(|why| why.to_string())?;
+    Ok(listener)
 }
 
 impl Notices {
@@ -114,6 +121,12 @@ impl Notices {
     /// # Errors
     /// When the connection cannot be made again.
     pub async fn next(&mut self) -> Result<Option<Notice>, String> {
+        if self.lost {
+            // The library says that it was away only where it comes back at the first try.
+            self.listener = listener(&self.pool).await?;
+            self.lost = false;
+            return Ok(None);
+        }
         loop {
             match self.listener.try_recv().await {
                 Ok(None) => return Ok(None),
@@ -122,7 +135,10 @@ impl Notices {
                         return Ok(Some(notice));
                     }
                 }
-                Err(why) => return Err(why.to_string()),
+                Err(why) => {
+                    self.lost = true;
+                    return Err(why.to_string());
+                }
             }
         }
     }

@@ -14,6 +14,7 @@ use tokio::net::{TcpListener, TcpStream, UnixStream};
 pub const SCENARIOS: &[Scenario] = &[
     ("a_full_database_refuses_and_goes_on", |ground| Box::pin(a_full_database_refuses_and_goes_on(ground))),
     ("ended_connections_are_made_anew", |ground| Box::pin(ended_connections_are_made_anew(ground))),
+    ("what_was_told_while_nobody_listened_is_read", |ground| Box::pin(what_was_told_while_nobody_listened_is_read(ground))),
     ("a_lost_answer_to_commit_is_found_out", |ground| Box::pin(a_lost_answer_to_commit_is_found_out(ground))),
     ("a_database_that_went_back_is_not_written_to", |ground| Box::pin(a_database_that_went_back_is_not_written_to(ground))),
 ];
@@ -99,6 +100,28 @@ async fn ended_connections_are_made_anew(ground: Ground) {
     let bed = ground.server().await;
     assert_eq!(bed.view(&table.id, &table.tokens[0]).await["played"], stored + 1);
     bed.stop().await;
+}
+
+/// A server that cannot come back to its database at once has missed what others have told meanwhile.
+async fn what_was_told_while_nobody_listened_is_read(ground: Ground) {
+    let (cluster, name) = parts(&ground);
+    let here = ground.server().await;
+    let table = here.two_players("eylau").await;
+    let (mut near, _) = here.socket(&table.id, json!({"type": "hello", "token": table.tokens[0], "mode": "moves"})).await;
+    let its_own = format!("CREATE TABLE its_own AS SELECT pid FROM pg_stat_activity WHERE datname = '{name}'");
+    assert!(cluster.sql("postgres", &its_own));
+    let there = ground.server().await;
+    // The other one has all the connections that it needs when it has written something.
+    let played = table.play_one(&there, 0).await;
+    assert_eq!(near.until("moved").await["happening"]["entry"], played["played"]);
+    let allow = |whether: bool| cluster.sql("postgres", &format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {whether}"));
+    assert!(allow(false));
+    assert!(cluster.sql("postgres", "SELECT pg_terminate_backend(pid) FROM its_own"));
+    let played = table.play_one(&there, 0).await;
+    assert!(allow(true));
+    assert_eq!(near.until("moved").await["happening"]["entry"], played["played"]);
+    here.stop().await;
+    there.stop().await;
 }
 
 /// A wire to the database that can be cut in the moment when COMMIT has been done and its answer is on the way.
