@@ -33,6 +33,8 @@ const DAY: i64 = 86_400_000;
 const ROUND: Duration = Duration::from_secs(20);
 /// After so many rounds without a sign of life a guest is gone.
 const SILENT_ROUNDS: u8 = 3;
+/// Every so many rounds other processes are told once more who is here.
+const TOLD_ROUNDS: usize = 3;
 
 /// All tables.
 pub struct Hall {
@@ -347,14 +349,16 @@ impl Hall {
         hashed.map_err(|why| Problem::broken(why.to_string()))?.map_err(Problem::broken)
     }
 
-    /// Tells other processes something that is not stored.
-    pub async fn tell_others(&self, table: &Arc<str>, what: News) {
+    /// Tells other processes something that is not stored. Says whether that could be done.
+    pub async fn tell_others(&self, table: &Arc<str>, what: News) -> bool {
         if let Store::Postgres(db) = self.store.as_ref() {
             let notice = Notice { from: self.process, table: table.to_string(), what };
             if let Err(why) = db.tell(&notice).await {
                 self.complain(&format!("storage: {why}"));
+                return false;
             }
         }
+        true
     }
 
     /// Somebody came or went: tells everybody.
@@ -368,12 +372,17 @@ impl Hall {
     /// server does.
     pub async fn watch(self: Arc<Self>) {
         let mut rounds = tokio::time::interval(ROUND.min(self.config.idle));
-        let mut called = Instant::now();
+        let (mut called, mut calls) = (Instant::now(), 0);
         loop {
             rounds.tick().await;
             let call = called.elapsed() >= ROUND;
             if call {
                 called = Instant::now();
+                calls = (calls + 1) % TOLD_ROUNDS;
+                if calls == 0 {
+                    // Nobody waits for it: the database may be away.
+                    tokio::spawn(self.clone().repeat_presence());
+                }
             }
             for table in self.all() {
                 if call {

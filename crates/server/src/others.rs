@@ -9,7 +9,7 @@ use crate::wire::ServerMessage;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// After this time without a word another process is taken to be gone.
+/// After this time without a word another process is taken to be gone: each says twice as often who is connected to it.
 const FORGET: Duration = Duration::from_secs(120);
 
 impl Hall {
@@ -51,6 +51,7 @@ impl Hall {
             News::Chat(said) => table.announce(&ServerMessage::Chat(said)),
             News::Thinking(seat) => table.announce(&ServerMessage::Thinking { seat }),
             News::Presence(seats, spectators) => {
+                let before = table.presence();
                 let stranger = {
                     let mut desk = lock(&table.desk);
                     let known = desk.elsewhere.iter().any(|other| other.process == notice.from);
@@ -58,12 +59,31 @@ impl Hall {
                     desk.elsewhere.push(Elsewhere { process: notice.from, seats, spectators, heard: Instant::now() });
                     !known
                 };
-                table.announce(&ServerMessage::Presence(table.presence()));
+                let now = table.presence();
+                if now != before {
+                    table.announce(&ServerMessage::Presence(now));
+                }
                 if stranger && !lock(&table.desk).guests.is_empty() {
                     // Whoever has just come does not know who is here.
                     let (seats, spectators) = table.here();
                     self.tell_others(&table.id, News::Presence(seats, spectators)).await;
                 }
+            }
+        }
+    }
+
+    /// Says once more who is connected to this process, and forgets processes that do so no longer: they were killed, or are cut off.
+    pub async fn repeat_presence(self: Arc<Self>) {
+        for table in self.all() {
+            if table.forget_silent(FORGET) {
+                table.announce(&ServerMessage::Presence(table.presence()));
+            }
+            if lock(&table.desk).guests.is_empty() {
+                continue;
+            }
+            let (seats, spectators) = table.here();
+            if !self.tell_others(&table.id, News::Presence(seats, spectators)).await {
+                return;
             }
         }
     }
@@ -113,6 +133,16 @@ impl Hall {
     }
 }
 
+impl Table {
+    /// Forgets processes of which nothing has been heard for so long. Says whether there were any.
+    fn forget_silent(&self, longest: Duration) -> bool {
+        let mut desk = lock(&self.desk);
+        let before = desk.elsewhere.len();
+        desk.elsewhere.retain(|other| other.heard.elapsed() < longest);
+        desk.elsewhere.len() < before
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,6 +162,24 @@ mod tests {
         let notice = Notice { from: 1, table: house.table.id.to_string(), what: News::Row };
         tokio::time::timeout(FORGET, house.hall.heed(notice)).await.expect("the next notice is heard");
         drop(playing);
+        house.close().await;
+    }
+
+    /// Whoever was connected to a process that was killed is not there for good: he could neither be told that it is his turn, nor be gone on without.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_process_that_says_nothing_is_forgotten() {
+        let house = House::new("silent").await;
+        let (hall, table) = (&house.hall, &house.table);
+        let what = News::Presence(vec!["French".to_owned()], 3);
+        hall.heed(Notice { from: 1, table: table.id.to_string(), what }).await;
+        let seen = || {
+            let present = table.presence();
+            (present.seats[0].connected, present.spectators)
+        };
+        hall.clone().repeat_presence().await;
+        assert_eq!(seen(), (true, 3), "it has spoken just now");
+        assert!(table.forget_silent(Duration::ZERO));
+        assert_eq!(seen(), (false, 0));
         house.close().await;
     }
 
