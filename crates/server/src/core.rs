@@ -19,6 +19,8 @@ pub struct Core {
     seed: [u8; 32],
     /// What was promised of it.
     promise: String,
+    /// Whether the dice of the set-up are not of that seed: they came with a record. Then nothing is promised about the dice of this one.
+    pub dealt_elsewhere: bool,
     /// What else follows from the journal.
     pub memory: Memory,
     /// The length of the journal.
@@ -136,6 +138,7 @@ impl Core {
         if row.position.is_none() {
             // The dice of the set-up were the first of the seed.
             core.memory.drawn = row.deal.len() as u64;
+            core.note_deal(row);
         }
         Ok(core)
     }
@@ -186,8 +189,22 @@ impl Core {
         }
         core.put_away.push(played);
         core.memory = memory;
+        core.note_deal(row);
         core.settle();
         Ok(core)
+    }
+
+    /// Notes whether the dice of the set-up are those of the seed. A record that holds no action leaves no other trace of where they were thrown.
+    fn note_deal(&mut self, row: &TableRow) {
+        if row.position.is_some() || row.deal.is_empty() {
+            return;
+        }
+        let own = grognard_shelf::open(&row.game, &row.options, &mut FairDice::new(row.seed, 0));
+        let own = own.ok().and_then(|game| game.history(0).into_iter().next());
+        self.dealt_elsewhere = own.is_some_and(|set_up| set_up.dice != row.deal);
+        if self.dealt_elsewhere {
+            self.game.note_dice(None);
+        }
     }
 
     /// A game that begins now, with dice from a seed.
@@ -195,7 +212,22 @@ impl Core {
         game.note_dice(Some(DiceNote { commitment: promise.clone(), seed: None }));
         let (marks, reasons, memory) = (Vec::new(), Vec::new(), Memory::default());
         let (seq, written, put_away, taken, checked, decider) = (0, 0, Vec::new(), 0, None, None);
-        let mut core = Self { game, seed, promise, memory, seq, written, checked, put_away, taken, decider, marks, reasons };
+        let dealt_elsewhere = false;
+        let mut core = Self {
+            game,
+            seed,
+            promise,
+            dealt_elsewhere,
+            memory,
+            seq,
+            written,
+            checked,
+            put_away,
+            taken,
+            decider,
+            marks,
+            reasons,
+        };
         core.settle();
         core
     }
@@ -636,7 +668,7 @@ impl Core {
     fn settle(&mut self) {
         let decider = self.game.to_decide();
         self.decider = decider.and_then(|seat| self.game.seats().iter().position(|name| *name == seat));
-        if self.over() && self.memory.given == 0 {
+        if self.over() && self.memory.given == 0 && !self.dealt_elsewhere {
             self.game.note_dice(Some(DiceNote { commitment: self.promise.clone(), seed: Some(self.seed) }));
         }
     }

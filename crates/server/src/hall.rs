@@ -620,4 +620,24 @@ mod tests {
         assert_eq!(clean("abcdef", 3), "abc");
         assert_eq!(clean("<b>Murat</b>", 60), "<b>Murat</b>", "escaping is the page's affair");
     }
+
+    /// The record of a game in which nobody has acted yet may hold dice all the same, and they are not of the table's seed.
+    #[test]
+    fn nothing_is_promised_of_a_set_up_that_was_dealt_elsewhere() {
+        let dealt = opening("eagles-friedland", Vec::new(), [1; 32]).unwrap();
+        assert!(!dealt.deal.is_empty());
+        let text = Core::open(&dealt).unwrap().game.record().unwrap();
+        assert!(text.contains("\ndice "), "{text}");
+        let mut elsewhere = 0;
+        for seed in (2..14).map(|byte| [byte; 32]) {
+            let (row, steps) = brought(&text, "", seed).unwrap();
+            assert_eq!((steps.len(), &row.deal), (0, &dealt.deal));
+            // By chance it may be the same.
+            let own = opening("eagles-friedland", Vec::new(), seed).unwrap().deal == row.deal;
+            elsewhere += usize::from(!own);
+            let told = Core::open(&row).unwrap().game.record().unwrap();
+            assert_eq!(told.contains("\ndice "), own, "{told}");
+        }
+        assert!(elsewhere > 0);
+    }
 }

@@ -357,7 +357,8 @@ impl Table {
             before.truncate(before.partition_point(|step| step.seq <= floor));
             let note = DiceNote { commitment: self.row.promise.clone(), seed: None };
             let identity = Identity { revision: self.row.revision as u32, ..identity };
-            let promised = before.iter().all(|step| step.kind != StepKind::Given).then_some(&note);
+            let own = !core.dealt_elsewhere && before.iter().all(|step| step.kind != StepKind::Given);
+            let promised = own.then_some(&note);
             let told =
                 preface(record::head(&identity, promised, &self.row.deal), &before).map_err(|why| self.broken(hall, &why))?;
             core.game.preface(&told);
