@@ -55,8 +55,9 @@ pub async fn list(State(hall): State<Arc<Hall>>, Asked(Page { from }): Asked<Pag
         if told.locked {
             return TableInfo { turn: None, ..told };
         }
-        let asked = told.asked.clone().filter(|_| present);
-        TableInfo { played, touched, over, asked, ..told }
+        // Of a table that is not in memory nobody knows here how much time was taken, or whether what was asked and offered has lapsed.
+        let told = if present { told } else { TableInfo { asked: None, offered: None, timing: None, ..told } };
+        TableInfo { played, touched, over, ..told }
     };
     Ok(Json(rows.into_iter().map(info).collect()))
 }

@@ -211,6 +211,23 @@ pub async fn a_clock_runs_out_and_a_computer_plays_on(ground: Ground) {
     bed.stop().await;
 }
 
+/// The list of tables reads no journals: it does not tell of an offer that may have lapsed, nor of clocks that it does not know.
+pub async fn a_lobby_tells_only_what_it_knows(ground: Ground) {
+    let (bed, time) = timed(&ground).await;
+    let table = friends(&bed, "clock 10 0").await;
+    act(&bed, &table, 0, "pick Des1").await;
+    bed.post(table.path("draw"), &json!({})).token(&table.tokens[0]).send().await.good();
+    time.fetch_add(4 * MINUTE, Ordering::SeqCst);
+    act(&bed, &table, 0, "halt").await;
+    bed.stop().await;
+    let (bed, _) = timed(&ground).await;
+    let listed = bed.get("/api/tables").send().await.good()[0].clone();
+    assert_eq!((&listed["offered"], &listed["timing"], &listed["played"]), (&Value::Null, &Value::Null, &json!(2)));
+    assert_eq!(info(&bed, &table, 0).await["timing"]["left"], json!([6 * MINUTE, 10 * MINUTE]));
+    assert_eq!(bed.get("/api/tables").send().await.good()[0]["timing"]["left"], json!([6 * MINUTE, 10 * MINUTE]));
+    bed.stop().await;
+}
+
 /// Since when the other side is waited for is told to everybody; when somebody gives standing orders is nobody else's business.
 pub async fn orders_do_not_tell_when_they_were_given(ground: Ground) {
     let (bed, time) = timed(&ground).await;
