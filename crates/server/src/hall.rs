@@ -201,12 +201,9 @@ impl Hall {
         let NewTable { game, options, seats, name, player, public, passphrase, record, terms } = wish;
         let maker = self.mark(address);
         let limits = self.limiter.limits();
-        if public && !limits.off {
-            let listed = self.store.listed_since(&maker, now() - DAY).await.map_err(|why| self.storage(&why))?;
-            if listed >= limits.listed_day {
-                let detail = format!("{listed} listed tables were made from your address in a day; make one that is not listed");
-                return Err(Problem::crowded(detail, 3600));
-            }
+        if public && let Some(listed) = self.listed_out(&maker).await? {
+            let detail = format!("{listed} listed tables were made from your address in a day; make one that is not listed");
+            return Err(Problem::crowded(detail, 3600));
         }
         let seed = self.config.luck.seed();
         let (mut row, steps) = match record.filter(|text| !text.trim().is_empty()) {
@@ -254,6 +251,19 @@ impl Hall {
             self.wake_computer(&table);
         }
         Ok(MadeTable { id, path, seats: made })
+    }
+
+    /// How many listed tables a maker has made in a day, if that is as many as may be.
+    ///
+    /// # Errors
+    /// When the storage does not answer.
+    pub async fn listed_out(&self, maker: &str) -> Result<Option<usize>, Refused> {
+        let limits = self.limiter.limits();
+        if limits.off {
+            return Ok(None);
+        }
+        let listed = self.store.listed_since(maker, now() - DAY).await.map_err(|why| self.storage(&why))?;
+        Ok((listed >= limits.listed_day).then_some(listed))
     }
 
     /// Takes an open seat.

@@ -43,7 +43,14 @@ impl Table {
                 return Err(Problem::not_now("the other side has left the table"));
             }
         }
-        let row = self.anew(hall)?;
+        let mut row = self.anew(hall)?;
+        // Those who play find it, listed or not.
+        if row.public
+            && let Some(maker) = row.maker.clone()
+            && hall.listed_out(&maker).await?.is_some()
+        {
+            row.public = false;
+        }
         let next = row.id.clone();
         match hall.writer.write(Write::Rematch { table: self.id.clone(), next: Box::new(row.clone()) }).await {
             Ok(()) => {}

@@ -325,11 +325,21 @@ pub async fn a_lobby_is_for_all(ground: Ground) {
     let make = |from: &'static str, public: bool| {
         bed.post("/api/tables", &json!({"game": "eylau", "public": public})).header("x-forwarded-for", from)
     };
+    let mut last = json!(null);
     for status in [201, 201, 429] {
-        assert_eq!(make("203.0.113.1", true).send().await.status, status);
+        let made = make("203.0.113.1", true).send().await;
+        assert_eq!(made.status, status);
+        if status == 201 {
+            last = made.json();
+        }
     }
     assert_eq!(make("203.0.113.1", false).send().await.status, 201, "what is not listed takes no room in the lobby");
     assert_eq!(make("203.0.113.9", true).send().await.status, 201);
+    let (id, token) = (last["id"].as_str().unwrap(), last["seats"][0]["token"].as_str().unwrap());
+    bed.post(format!("/api/tables/{id}/resign"), &json!({"seat": "French"})).token(token).send().await.good();
+    let next = bed.post(format!("/api/tables/{id}/rematch"), &json!({})).token(token).send().await.good()["table"].clone();
+    let told = bed.get(format!("/api/tables/{}", next.as_str().unwrap())).send().await.good();
+    assert_eq!(told["public"], false, "to begin a game anew is no way around");
     bed.stop().await;
 }
 
