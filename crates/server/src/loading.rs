@@ -23,6 +23,8 @@ use std::sync::Arc;
 
 /// Longer journals are replayed on a thread of their own, so that no other table waits.
 const MANY_STEPS: usize = 200;
+/// Whoever has to wait for more than this comes after those who want to play on: a record that was brought along is read like a table, once.
+const VERY_MANY_STEPS: usize = 4 * STRETCH;
 /// Actions from one snapshot to the next.
 pub const STRETCH: usize = 500;
 /// So many actions are at hand at least, for taking back.
@@ -37,6 +39,11 @@ struct Raised {
     /// Why the next line does not hold, if one does not.
     stuck: Option<String>,
     touched: Option<i64>,
+}
+
+/// How urgent it is to play so many lines again. What takes as long as a record may leaves a place for what does not.
+fn rank_of(rank: Rank, lines: usize) -> Rank {
+    if lines > VERY_MANY_STEPS { Rank::Later } else { rank }
 }
 
 /// Plays lines again as far as they hold. What happened after line `told` is gathered as news.
@@ -213,7 +220,7 @@ impl Table {
     /// Plays lines again, apart from the threads that answer if there are many. Whoever looks back comes after those who want to play.
     async fn raise(&self, hall: &Hall, rank: Rank, core: Core, steps: Vec<Step>, told: i64) -> Result<Raised, Refused> {
         if steps.len() > MANY_STEPS {
-            return hall.heavy(rank, self.lane(), move || raise(core, &steps, told)).await;
+            return hall.heavy(rank_of(rank, steps.len()), self.lane(), move || raise(core, &steps, told)).await;
         }
         Ok(raise(core, &steps, told))
     }
@@ -368,5 +375,18 @@ impl Table {
             None => Ok(raised.core),
             Some(why) => Err(self.broken(hall, &why)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From snapshot to snapshot a table is read at once; the twenty thousand lines of a record take as long as the record did.
+    #[test]
+    fn long_journals_leave_a_place_for_others() {
+        assert_eq!(rank_of(Rank::First, STRETCH + AT_HAND), Rank::First);
+        assert_eq!(rank_of(Rank::First, crate::figures::MOST_ENTRIES), Rank::Later);
+        assert_eq!(rank_of(Rank::Later, 1), Rank::Later);
     }
 }
