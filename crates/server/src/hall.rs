@@ -14,6 +14,8 @@ use crate::store::{Cause, Failure, News, Notice, SeatRow, Step, StepKind, Store,
 use crate::table::{Table, now};
 use crate::wire::{MadeSeat, MadeTable, NewTable, ServerMessage, TakeSeat, TakenSeat};
 use grognard_engine::fair::{self, FairDice};
+use grognard_engine::record;
+use grognard_shelf::Form;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
@@ -452,6 +454,14 @@ fn brought(text: &str, game: &str, seed: [u8; 32]) -> Result<(TableRow, Vec<Step
     let too_long = || Problem::malformed(format!("the record is too long; at most {MOST_ENTRIES} actions can be brought along"));
     if text.lines().count() > 2 * MOST_ENTRIES {
         return Err(too_long());
+    }
+    // Game notation has many actions to a line: they are counted before any of them is played.
+    if grognard_shelf::form("record", text).is_ok_and(|form| form == Form::Notation) {
+        let raw = record::read_notation("record", text).map_err(|fault| Problem::malformed(fault.to_string()))?;
+        let taken_back: usize = raw.backs.iter().map(|back| back.entries.len()).sum();
+        if raw.entries.len().max(taken_back) > MOST_ENTRIES {
+            return Err(too_long());
+        }
     }
     let now = now();
     let mut deal = Vec::new();

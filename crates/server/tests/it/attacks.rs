@@ -457,8 +457,13 @@ async fn records_are_read_few_at_a_time() {
         waiting.go_on(&reply.json()).await;
     }
     // A record that is longer than any game is refused before it is replayed.
-    let endless = json!({"record": format!("x{}", "\n".repeat(50_000))});
-    let refused = bed.post("/api/tables", &endless).send().await.refused(400, "malformed");
-    assert!(refused["detail"].as_str().unwrap().contains("too long"), "{refused}");
+    let (head, end) = ("[Rulebook \"art-of-war 2\"]\n[Game \"eylau\"]\nFrench:", "{0000000000000000}\n");
+    let lines = format!("x{}", "\n".repeat(50_000));
+    let one_line = format!("{head}{}\n{end}", " Des4".repeat(25_000));
+    let taken_back = format!("{head}{}\n{end}", " Des4 {back:0}".repeat(25_000));
+    for record in [lines, one_line, taken_back] {
+        let refused = bed.post("/api/tables", &json!({"record": record})).send().await.refused(400, "malformed");
+        assert!(refused["detail"].as_str().unwrap().contains("too long"), "{refused}");
+    }
     bed.stop().await;
 }
