@@ -7,8 +7,8 @@
 //! | clock | so many minutes for the whole game, and some seconds more for each of one's turns; the first action of a seat is free, so that nobody loses time before he has come |
 //!
 //! Time that has run out ends nothing by itself. Whoever waits reminds the other side first; a day after that (with a clock at once) he may claim
-//! the game or let a computer play on in its seat. Without a pace a computer may take over when the other has been away as long as it takes to abandon a
-//! game alone. All of it follows from the journal, and from the clock of the server's configuration.
+//! the game or let a computer play on in its seat. Without a pace, and before the first action of a seat with a clock, a computer may take over when the other
+//! has been away as long as it takes to abandon a game alone. All of it follows from the journal, and from the clock of the server's configuration.
 
 use crate::core::{Core, Tidings};
 use crate::hall::Hall;
@@ -259,14 +259,17 @@ impl Table {
         let pace = self.terms.pace;
         let timing = core.memory.beat.timing(pace, &rows, core.decider, self.row.created, now);
         let claimable = match &timing {
-            Some(timing) => timing.claim.is_some_and(|from| now >= from),
-            // Without a pace nobody has promised anything; but nobody is held up for ever either.
-            None => wish.computer.is_some() && self.is_away(hall, core, place, seen.get(place).copied().unwrap_or(0)),
+            Some(timing) if timing.due.is_some() => timing.claim.is_some_and(|from| now >= from),
+            // Without a pace nobody has promised anything, and no clock runs before somebody's first action; but nobody is held up for ever either.
+            _ => wish.computer.is_some() && self.is_away(hall, core, place, seen.get(place).copied().unwrap_or(0)),
         };
         if !claimable {
             return Err(Problem::not_now(match (timing, pace) {
                 (None, _) => {
                     "no pace was agreed upon, and the other side has not been away long enough for a computer to play on"
+                }
+                (Some(Timing { due: None, .. }), _) => {
+                    "no clock runs before the first action of a seat, and the other side has not been away long enough for a computer to play on"
                 }
                 (Some(Timing { reminded: None, .. }), Pace::Days(_)) => "remind the other side first",
                 _ => "the other side still has time",

@@ -204,6 +204,13 @@ pub async fn a_clock_runs_out_and_a_computer_plays_on(ground: Ground) {
     bed.post(free.path("claim"), &json!({})).token(&free.tokens[1]).send().await.refused(409, "not-now");
     bed.post(free.path("claim"), &wish).token(&free.tokens[1]).send().await.good();
     assert_eq!(info(&bed, &free, 1).await["seats"][0]["who"], "recruit");
+    // The same with a clock for whoever never comes: none runs before his first action.
+    let never = friends(&bed, "clock 10 0").await;
+    bed.post(never.path("claim"), &wish).token(&never.tokens[1]).send().await.refused(409, "not-now");
+    time.fetch_add(7 * 24 * HOUR, Ordering::SeqCst);
+    bed.post(never.path("claim"), &json!({})).token(&never.tokens[1]).send().await.refused(409, "not-now");
+    bed.post(never.path("claim"), &wish).token(&never.tokens[1]).send().await.good();
+    assert_eq!(info(&bed, &never, 1).await["seats"][0]["who"], "recruit");
     for odd in ["days 0", "fast", "clock 5"] {
         let wish = json!({"game": "eylau", "terms": {"pace": odd}});
         bed.post("/api/tables", &wish).send().await.refused(400, "malformed");

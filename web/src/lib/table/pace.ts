@@ -39,5 +39,7 @@ export function remedies(info: TableInfo, now: number): { remind: boolean; claim
   const [kind, days] = info.terms.pace.split(' ');
   const patience = kind === 'days' ? (Number(days) * day) / 2 : day;
   const claim = timing?.claim != null && now >= timing.claim;
-  return { remind: kind !== 'clock' && now - since >= patience && now - reminded >= day, claim, computer: claim || (kind === 'none' && now - since >= 7 * day) };
+  // Where no time runs: without a pace, and with a clock before somebody's first action.
+  const endless = kind === 'none' || (kind === 'clock' && timing?.due == null);
+  return { remind: kind !== 'clock' && now - since >= patience && now - reminded >= day, claim, computer: claim || (endless && now - since >= 7 * day) };
 }
