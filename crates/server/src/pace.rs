@@ -282,6 +282,14 @@ impl Table {
         let sit = Write::Sit { table: self.id.clone(), place, who: row.who.clone(), name: row.name.clone() };
         hall.writer.write(sit).await.map_err(|failure| self.failed(hall, failure))?;
         lock(&self.desk).seats[place] = row;
+        let core = held.core()?;
+        if !core.memory.orders(&rows[place].seat).0.is_empty() {
+            // What somebody ordered who is gone does not bind the computer, and nobody could change it.
+            let step = core.order(&rows[place].seat, String::new(), now);
+            if self.write_down(hall, &mut held, vec![step], false).await.is_ok() {
+                self.tell(held.core()?, &[]);
+            }
+        }
         drop(held);
         self.part_from_unseated();
         self.announce(&ServerMessage::Presence(self.presence()));

@@ -181,6 +181,8 @@ pub async fn a_clock_runs_out_and_a_computer_plays_on(ground: Ground) {
     act(&bed, &table, 0, "pick Des1").await;
     time.fetch_add(4 * MINUTE, Ordering::SeqCst);
     act(&bed, &table, 0, "halt").await;
+    let orders = json!({"orders": ["fresh never"]});
+    bed.ask("PUT", table.path("orders")).json(&orders).token(french).send().await.good();
     assert_eq!(info(&bed, &table, 0).await["timing"]["left"], json!([6 * MINUTE, 10 * MINUTE]));
     bed.post(table.path("remind"), &json!({})).token(allied).send().await.refused(409, "not-now");
     time.fetch_add(6 * MINUTE - 1, Ordering::SeqCst);
@@ -216,6 +218,9 @@ pub async fn a_clock_runs_out_and_a_computer_plays_on(ground: Ground) {
         bed.post("/api/tables", &wish).send().await.refused(400, "malformed");
     }
     bed.stop().await;
+    let last =
+        format!("SELECT action FROM journal WHERE table_id = '{}' AND kind = 'orders' ORDER BY seq DESC LIMIT 1", table.id);
+    assert!(ground.holds(&format!("({last}) = ''")).await, "the computer is not bound by what somebody else has ordered");
 }
 
 /// The list of tables reads no journals: it does not tell of an offer that may have lapsed, nor of clocks that it does not know.
