@@ -20,6 +20,16 @@ use std::time::Duration;
 /// A process that did not play the last action leaves the thinking to the one that did, but not forever.
 const PATIENCE: Duration = Duration::from_secs(15);
 
+/// Somebody who decides without a person, until it is dropped: whatever happens, even if he falls over, the table must not wait forever for him, nor stay in
+/// memory for good.
+struct AtWork(Arc<Table>);
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        lock(&self.0.desk).thinking = false;
+    }
+}
+
 impl Hall {
     /// If a computer has to decide, it begins to think; if somebody's orders decide, they are obeyed.
     pub fn wake_computer(self: &Arc<Self>, table: &Arc<Table>) {
@@ -32,9 +42,9 @@ impl Hall {
         }
         let (hall, table) = (self.clone(), table.clone());
         tokio::spawn(async move {
-            // Whatever happens, the table must not wait forever for somebody who has given up.
+            let at_work = AtWork(table.clone());
             let thought = think(&hall, &table).await;
-            lock(&table.desk).thinking = false;
+            drop(at_work);
             match thought {
                 // Something may have been played while it was about to stop.
                 Ok(()) if !hall.brains.stopping() => hall.wake_computer(&table),
@@ -247,6 +257,21 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::throw::tests::House;
+
+    async fn fall_over(at_work: AtWork) {
+        let _at_work = at_work;
+        panic!("on purpose");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn nobody_waits_for_whoever_has_fallen_over() {
+        let house = House::new("at-work").await;
+        lock(&house.table.desk).thinking = true;
+        let fell = tokio::spawn(fall_over(AtWork(house.table.clone()))).await;
+        assert!(fell.is_err() && !lock(&house.table.desk).thinking);
+        house.close().await;
+    }
 
     #[test]
     fn time_is_counted_for_each_turn_of_a_side() {
