@@ -37,6 +37,8 @@ const ROUND: Duration = Duration::from_secs(20);
 const SILENT_ROUNDS: u8 = 3;
 /// Every so many rounds other processes are told once more who is here.
 const TOLD_ROUNDS: usize = 3;
+/// Every so many rounds, about an hour, it is noted who is here.
+const SEEN_ROUNDS: usize = 180;
 
 /// All tables.
 pub struct Hall {
@@ -384,7 +386,7 @@ impl Hall {
     /// server does.
     pub async fn watch(self: Arc<Self>) {
         let mut rounds = tokio::time::interval(ROUND.min(self.config.idle));
-        let (mut called, mut calls) = (Instant::now(), 0);
+        let (mut called, mut calls, mut seen) = (Instant::now(), 0, 0);
         loop {
             rounds.tick().await;
             let call = called.elapsed() >= ROUND;
@@ -394,6 +396,10 @@ impl Hall {
                 if calls == 0 {
                     // Nobody waits for it: the database may be away.
                     tokio::spawn(self.clone().repeat_presence());
+                }
+                seen = (seen + 1) % SEEN_ROUNDS;
+                if seen == 0 {
+                    tokio::spawn(self.clone().note_all_seen());
                 }
             }
             for table in self.all() {
@@ -412,6 +418,14 @@ impl Hall {
                 }
             }
             self.limiter.tidy();
+        }
+    }
+
+    /// Notes who is here. Whoever has been connected for weeks is else taken to have been away as long, should the server be killed and he not be back yet.
+    pub async fn note_all_seen(self: Arc<Self>) {
+        for table in self.all() {
+            let here = lock(&table.desk).guests.iter().fold(0, |bits, guest| bits | guest.seats.0);
+            table.note_seen(&self, Seats(here)).await;
         }
     }
 
@@ -633,12 +647,24 @@ impl Hall {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hub::{Guest, Wants};
+    use crate::throw::tests::House;
 
     #[test]
     fn names_are_cleaned() {
         assert_eq!(clean("  Ney\u{7}\n\u{202e}! ", 60), "Ney !");
         assert_eq!(clean("abcdef", 3), "abc");
         assert_eq!(clean("<b>Murat</b>", 60), "<b>Murat</b>", "escaping is the page's affair");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn whoever_stays_is_seen() {
+        let house = House::new("seen").await;
+        house.table.join(Arc::new(Guest::new(Seats::one(1), Wants::Moves)));
+        house.hall.clone().note_all_seen().await;
+        let seen = house.hall.store.seen(&house.table.id).await.unwrap();
+        assert!(seen[0] == 0 && seen[1] > 0, "{seen:?}");
+        house.close().await;
     }
 
     /// The record of a game in which nobody has acted yet may hold dice all the same, and they are not of the table's seed.
