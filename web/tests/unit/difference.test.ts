@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { api } from '../../src/lib/api/client';
 import { patched, sum } from '../../src/lib/api/difference';
-import { opened, turnedBack } from '../../src/lib/table/logbook.svelte';
+import { Logbook, opened, turnedBack } from '../../src/lib/table/logbook.svelte';
 import { Shown } from '../../src/lib/table/shown';
 import type { Line, View } from '../../src/lib/api/types';
 
@@ -58,5 +59,19 @@ describe('the log', () => {
     expect(all.lines.map((one) => one.entry)).toEqual([0, 4, 5, 7, 8]);
     expect(all.earlier).toBe(false);
     expect(turnedBack(all, { from: 0, to: 4, lines: [line(0)], earlier: false })).toBe(all);
+  });
+
+  it('tells nothing of what was taken back while it was on its way', async () => {
+    const pages = [3, 2].map((to) => ({ from: 0, to, lines: [1, 2, 3].filter((entry) => entry <= to).map(line), earlier: false }));
+    const asked = vi.spyOn(api, 'logPage').mockImplementation(() => Promise.resolve(pages.shift()!));
+    const log = new Logbook('t', () => ({}));
+    const reading = log.open(() => true);
+    log.cut(2);
+    await reading;
+    expect(log.book.lines.map((one) => one.entry)).toEqual([1, 2]);
+    // What is played as the next action is news.
+    log.add(3, [line(3)]);
+    expect(log.book.lines.map((one) => one.entry)).toEqual([1, 2, 3]);
+    asked.mockRestore();
   });
 });

@@ -1,7 +1,7 @@
 // The others at the table: what they say, what they ask for, and what we answer.
 
 import type { Live } from '../api/live';
-import type { Problem, Said, ServerMessage } from '../api/types';
+import type { Problem, Said, ServerMessage, TableInfo } from '../api/types';
 
 interface Room {
   live(): Live | null;
@@ -24,6 +24,13 @@ export class Company {
 
   constructor(room: Room) {
     this.#room = room;
+  }
+
+  /** The table is told as a whole: what is asked and offered there now. */
+  told(table: TableInfo): void {
+    this.offered = table.offered ?? null;
+    this.rematch = table.rematch ?? null;
+    this.asked = table.asked ?? null;
   }
 
   /** What was said so far. `missed` says that some of it may have been said while our line was broken, and is news to us. */

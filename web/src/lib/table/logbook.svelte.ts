@@ -26,6 +26,8 @@ export class Logbook {
   book = $state.raw<Book>({ lines: [], from: 0, earlier: false });
   readonly #id: string;
   readonly #pass: () => Pass;
+  /** Raised when something was taken back: a page that was asked for before may still tell of it. */
+  #age = 0;
 
   constructor(id: string, pass: () => Pass) {
     this.#id = id;
@@ -44,13 +46,18 @@ export class Logbook {
 
   /** Only so many actions stand. */
   cut(played: number): void {
+    this.#age += 1;
     this.book = { ...this.book, lines: this.book.lines.filter((line) => line.entry <= played) };
   }
 
   /** Reads the last turns; `wanted` says whether they still are when they have come. */
   async open(wanted: () => boolean): Promise<void> {
-    const page = await api.logPage(this.#id, this.#pass());
-    if (wanted()) this.book = opened(page, this.book.lines);
+    for (;;) {
+      const age = this.#age;
+      const page = await api.logPage(this.#id, this.#pass());
+      if (!wanted()) return;
+      if (age === this.#age) return void (this.book = opened(page, this.book.lines));
+    }
   }
 
   /** Reads the turns before those that we have. */

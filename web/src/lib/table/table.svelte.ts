@@ -328,12 +328,14 @@ export class TableStore {
       case 'welcome': {
         this.register.told(message.table);
         this.#pin(() => this.pins.see(message.table));
-        this.company.offered = message.table.offered ?? null;
-        this.company.rematch = message.table.rematch ?? null;
-        this.company.asked = message.table.asked ?? null;
+        this.company.told(message.table);
         void this.entry.welcomed(message.table);
         this.thinking = null;
         this.#shown.forget();
+        // While the line was broken something may have been taken back, and something else played in its place.
+        this.hand.forget();
+        this.#moments.forget();
+        if (message.view && message.view.played < (this.view?.played ?? 0)) this.#cut(message.view.played);
         // Whatever came meanwhile is told in one piece.
         this.follow.forget();
         if (message.view) this.#see(this.#shown.whole(message.view, message.sum ?? 0));
@@ -358,14 +360,7 @@ export class TableStore {
       case 'moved':
         return this.#moved(message.happening);
       case 'undone':
-        this.log.cut(message.played);
-        this.earlier.cut(message.played);
-        this.missed.cut(message.played);
-        this.clash.forget();
-        this.follow.forget();
-        this.#moments.cut(message.played);
-        this.hand.cut(message.played);
-        this.coach.cut(message.played);
+        this.#cut(message.played);
         this.company.asked = this.company.offered = null;
         return;
       case 'ask_link':
@@ -396,6 +391,13 @@ export class TableStore {
       default:
         this.company.hear(message);
     }
+  }
+
+  /** Only so many actions stand. */
+  #cut(played: number): void {
+    for (const part of [this.log, this.earlier, this.missed, this.#moments, this.hand, this.coach]) part.cut(played);
+    this.clash.forget();
+    this.follow.forget();
   }
 
   /** The curtain falls: whatever was shown to one player is forgotten before another looks. */
