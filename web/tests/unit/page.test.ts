@@ -272,6 +272,23 @@ describe('the live line', () => {
     vi.useRealTimers();
   });
 
+  it('does not wait for ever at a door that nobody opens', async () => {
+    vi.useFakeTimers();
+    const { live, wires, lines } = start();
+    // One network swallows everything; in another somebody takes the call and says nothing.
+    wires[0]!.close = () => {};
+    await vi.advanceTimersByTimeAsync(120_000 + 1000);
+    expect(lines).toEqual(['joining', 'waiting', 'joining']);
+    wires[1]!.onopen?.();
+    await vi.advanceTimersByTimeAsync(120_000 + 2000);
+    expect(wires).toHaveLength(3);
+    wires[2]!.onopen?.();
+    wires[2]!.hear({ type: 'welcome', table: {} });
+    expect(lines.at(-1)).toBe('open');
+    live.close();
+    vi.useRealTimers();
+  });
+
   it('fails what was asked when it is closed', async () => {
     const { live, wires } = start();
     wires[0]!.onopen?.();

@@ -25,6 +25,8 @@ const EAGER = 120;
 /** How often it is looked whether the line still lives, and how long an answer may take: on a busy machine longer than one thinks. */
 const BEAT = 20_000;
 const SILENCE = 45_000;
+/** How long one waits at the door: a table that nobody has used for long is read first. */
+const DOOR = 120_000;
 
 /** How long to wait before the next try: a quarter of a second at first, then a second or two, half a minute after a long time, never all at the same time. */
 export function patience(tries: number, dice = Math.random()): number {
@@ -68,6 +70,8 @@ export class Live {
       return this.#lost(1006);
     }
     this.#wire = wire;
+    // In a network that swallows everything it would hang for many minutes, and at a door that nobody opens for ever.
+    this.#await(DOOR);
     wire.onopen = () => wire.send(JSON.stringify(this.#on.hello()));
     wire.onmessage = ({ data }) => {
       if (this.#wire === wire) this.#receive(wire, data);
@@ -136,12 +140,17 @@ export class Live {
    */
   #beat(): void {
     this.#send({ type: 'ping', id: 0 });
+    this.#await(SILENCE);
+  }
+
+  /** Something has to be heard within so many milliseconds, else the line is given up. */
+  #await(most: number): void {
     this.#probe ??= setTimeout(() => {
       const wire = this.#wire;
       // A dead line would be closed only after another minute: it is left as it is.
       this.#lost(1006);
       wire?.close();
-    }, SILENCE);
+    }, most);
   }
 
   #quiet(): void {
