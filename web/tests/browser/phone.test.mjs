@@ -65,3 +65,22 @@ for (const width of [390, 360]) {
     await page.waitForFunction(() => Number(document.querySelector('[data-played]')?.getAttribute('data-played')) > 2);
   });
 }
+
+test('a telephone that lies on its side has the orders beside the map', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  for (const [width, height] of [[844, 390], [915, 412], [667, 375]]) {
+    const page = await open(`/table/${table.id}#seat=${table.token}`, { width, height, touch: true });
+    await page.locator('[data-played="0"]').waitFor({ state: 'attached' });
+    await page.getByRole('tab', { name: 'Orders', selected: true }).waitFor();
+    await atRest(page);
+    const [map, orders] = [await page.locator('.board').boundingBox(), await page.locator('.orders').boundingBox()];
+    assert.ok(map.height > 200 && map.width > width / 2, `there is a map at ${width} px (${map.width} by ${map.height})`);
+    assert.ok(orders.x >= map.x + map.width - 1, 'the orders stand beside it');
+    await tap(page.getByRole('tab', { name: 'Log' }));
+    await page.getByRole('log').waitFor();
+    assert.equal((await page.locator('.board').boundingBox()).height, map.height);
+    assert.equal(await page.evaluate(() => document.scrollingElement.scrollHeight <= innerHeight), true, 'nothing lies below the window');
+    if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}phone-${width}.png` });
+    await page.close();
+  }
+});
