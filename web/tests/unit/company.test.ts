@@ -40,4 +40,16 @@ describe('talk at the table', () => {
     company.recall([said('three', 3), said('four', 4)], true);
     expect([words(company), company.unread]).toEqual([['three', 'four', 'five'], 3]);
   });
+
+  it('is not taken for said where there is no line', async () => {
+    const company = new Company({ live: () => null, over: () => false, say: () => {}, note: () => {} });
+    expect(await company.chat('hello')).toBe(false);
+  });
+
+  it('tells what is asked and offered when the table is told anew', () => {
+    const company = new Company({ live: () => null, over: () => false, say: () => {}, note: () => {} });
+    company.hear({ type: 'undo_asked', request: 1, by: 'Allied', to: 4 } as never);
+    company.told({ offered: { by: 'Allied', how: 'drawn' } } as unknown as TableInfo);
+    expect([company.asked, company.offered?.how, company.rematch]).toEqual([null, 'drawn', null]);
+  });
 });

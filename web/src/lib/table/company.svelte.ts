@@ -103,8 +103,10 @@ export class Company {
   }
 
   async chat(text: string): Promise<boolean> {
+    const live = this.#room.live();
+    if (!live) return false;
     try {
-      await this.#room.live()?.ask({ type: 'chat', text });
+      await live.ask({ type: 'chat', text });
       return true;
     } catch (problem) {
       this.#room.note((problem as Problem).detail);
