@@ -147,6 +147,20 @@ test('a game that is over is taken off the list', async ({ server, open }) => {
   assert.equal(await own.count(), 0);
 });
 
+test('a table that is not there any more can be taken off the list', async ({ server, open }) => {
+  const made = await server.post('/api/tables', { game: 'eylau', seats: [{ seat: 'French', who: 'me' }, { seat: 'Allied', who: 'recruit' }] });
+  const page = await open(made.seats[0].link, { forgiven: /404/ });
+  await page.locator('[data-played]').waitFor({ state: 'attached' });
+  await page.goto(`${server.url}/`);
+  await page.locator(`[data-table="${made.id}"] .state`).waitFor();
+  const gone = await fetch(`${server.url}/api/tables/${made.id}`, { method: 'DELETE', headers: { authorization: `Bearer ${made.seats[0].token}` } });
+  assert.equal(gone.status, 200);
+  await page.reload();
+  await page.locator(`[data-table="${made.id}"]`, { hasText: 'this server does not know it' }).waitFor();
+  await page.locator(`[data-forget="${made.id}"]`).click();
+  await page.locator(`[data-table="${made.id}"]`).waitFor({ state: 'detached' });
+});
+
 test('a card counts the counters of its game, and its picture shows what it is about', async ({ server, open }) => {
   const page = await open('/');
   const library = await server.get('/api/games');
