@@ -51,4 +51,16 @@ describe('taking back by a key', () => {
     expect(await back.soon(true)).toBe(false);
     expect(taken()).toBe(1);
   });
+
+  it('says why it does nothing', async () => {
+    const told: string[] = [];
+    const desk = { view: board(3) as View | null, past: board(1) as View | null, held: null, hand: { did: () => null } as unknown as Hand, notice: '', say: (text: string) => void told.push(text), idle: () => Promise.resolve() };
+    const back = new TakeBack(desk, () => Promise.resolve(true));
+    expect(await back.soon(false)).toBe(false);
+    expect(desk.notice).toMatch(/earlier board/);
+    desk.past = null;
+    desk.view = board(0);
+    expect(await back.one()).toBe(false);
+    expect([desk.notice, told.length]).toEqual(['There is nothing to take back.', 2]);
+  });
 });

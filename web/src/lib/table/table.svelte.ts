@@ -620,6 +620,7 @@ export class TableStore {
   /** Sends what is to be done; says whether it was. */
   async #send(tried: string, hex: string | null, make: (live: Live, played: number | null, seal: string) => Promise<number>): Promise<boolean> {
     this.follow.skip();
+    this.present();
     this.refused = null;
     // The board that was looked at, not one that comes before it is this one's turn.
     const played = this.view?.played ?? null;

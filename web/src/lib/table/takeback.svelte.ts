@@ -15,6 +15,9 @@ interface Desk {
   idle(): Promise<void>;
 }
 
+/** What is said to whoever looks at the past and wants to change it. */
+const EARLIER = 'This is an earlier board. Go back to the present first.';
+
 export class TakeBack {
   readonly #desk: Desk;
   readonly #ask: (confirm: boolean) => Promise<boolean>;
@@ -29,8 +32,8 @@ export class TakeBack {
     const desk = this.#desk;
     const undo = desk.view?.undo;
     if (!undo || desk.past || (!undo.can && !undo.ask)) {
-      desk.say(undo?.why ?? '');
-      desk.notice = undo?.why ?? '';
+      desk.notice = desk.past ? EARLIER : undo?.why || 'There is nothing to take back.';
+      desk.say(desk.notice);
       return false;
     }
     try {
@@ -62,6 +65,7 @@ export class TakeBack {
    */
   async soon(whole: boolean): Promise<boolean> {
     await this.#desk.idle();
+    if (this.#desk.past) return this.one();
     return this.freely && (whole ? this.move() : this.one());
   }
 
