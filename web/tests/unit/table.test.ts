@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Analysis, Choice, Counter, Judged, Line, View } from '../../src/lib/api/types';
 import { course, dearest, decisionAt, fortune, verdict, withPiece } from '../../src/lib/table/analysis';
 import { Clash } from '../../src/lib/table/clash.svelte';
-import { dutiesFor, faultHex, heldUnit, lit, meant, rephrase, seasonOf, usual, walkers } from '../../src/lib/table/lit';
+import { dutiesFor, faultHex, heldUnit, lit, meant, onlyAt, rephrase, seasonOf, usual, walkers } from '../../src/lib/table/lit';
 import { back, forward } from '../../src/lib/table/replay';
 import { attackAt, cut, groupTracks, joined, lastBattle, lastTrails, percent, runs, sentence, story } from '../../src/lib/table/story';
 
@@ -72,6 +72,13 @@ describe('what a click means', () => {
   it('asks when it could be several things', () => {
     const two = [choice('retreat a 0504', { hex: '0504' }, { unit: 'a' }), choice('retreat b 0504', { hex: '0504' }, { unit: 'b' })];
     expect(usual(two, two)).toBeNull();
+  });
+});
+
+describe('a counter beside the map', () => {
+  it('does something when it is clicked only if it is clear what', () => {
+    const choices = [choice('place a 0101', { unit: 'a' }), choice('place a 0102', { unit: 'a' }), choice('pick b', { unit: 'b' }), choice('go 0101', { hex: '0101' }, { unit: 'c' })];
+    expect(['a', 'b', 'c'].map((unit) => onlyAt(choices, unit)?.text)).toEqual([undefined, 'pick b', undefined]);
   });
 });
 

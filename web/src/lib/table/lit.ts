@@ -8,6 +8,12 @@ export const atHex = (choice: Choice): string | null => ('hex' in choice.at ? ch
 export const atUnit = (choice: Choice): string | null => ('unit' in choice.at ? choice.at.unit : null);
 export const atButton = (choice: Choice): string | null => ('button' in choice.at ? choice.at.button : null);
 
+/** What a click on a unit's counter beside the map means: something only if there is one thing alone to be done with it. Of several the orders let one choose. */
+export function onlyAt(choices: readonly Choice[], unit: string): Choice | undefined {
+  const own = choices.filter((choice) => atUnit(choice) === unit);
+  return own.length === 1 ? own[0] : undefined;
+}
+
 /** Whether a choice takes a unit somewhere step by step. */
 const travels = (choice: Choice) => choice.path.length > 0 || (choice.left !== null && choice.left !== undefined);
 
