@@ -156,6 +156,10 @@ describe('after the battle', () => {
     // One action may be two of them: whoever lists them must not tell them apart by it.
     const phase: Line = { text: '', hexes: [], level: 1, entry: 4, lost: [], headline: false };
     expect(turningPoints([...lines.slice(0, 2), phase, falls(4, '0505', ['b'])], list, ['Red', 'Blue'], () => '').map(({ entry }) => entry)).toEqual([4, 4]);
+    // Of a unit that lost its steps one by one nothing is left when it falls.
+    const steps = [counter('a', 'Red', { strength: 0, off_map: 'lost', stance: { steps: { left: 0, full: 9 } } as never }), counter('x', 'Blue', { kind: 'leader', strength: 20 })];
+    expect(heat([falls(4, '0101', ['a']), falls(5, '0202', ['x'])], steps)).toEqual([{ hex: '0101', kind: 'losses 9' }, { hex: '0202', kind: 'losses 1' }]);
+    expect(turningPoints([clash(4, '0101'), falls(4, '0101', ['a'])], steps, ['Red', 'Blue'], () => '').map(({ by }) => by)).toEqual([9]);
     expect(heat(lines, list)).toEqual([{ hex: '0101', kind: 'losses 5' }, { hex: '0202', kind: 'losses 8' }, { hex: '0203', kind: 'losses 2' }, { hex: '0404', kind: 'losses 3' }]);
   });
 });

@@ -75,10 +75,13 @@ export function graves(lines: readonly Line[]): { hex: string; tags: string[]; e
   return [...found.values()].sort((a, b) => b.tags.length - a.tags.length);
 }
 
+/** What a unit that fell was worth: what it began with. Where steps are lost one by one, nothing is left of it by then. */
+const worth = (counter: Counter | undefined) => Math.max(1, counter ? toll(counter).of : 1);
+
 /** Strength that was lost in each hex, as marks of the map: the redder the more. */
 export function heat(lines: readonly Line[], counters: readonly Counter[]): { hex: string; kind: string }[] {
-  const strength = new Map(counters.map((counter) => [counter.tag, Math.max(1, counter.strength ?? 1)]));
-  return graves(lines).map(({ hex, tags }) => ({ hex, kind: `losses ${tags.reduce((sum, tag) => sum + (strength.get(tag) ?? 1), 0)}` }));
+  const known = new Map(counters.map((counter) => [counter.tag, counter]));
+  return graves(lines).map(({ hex, tags }) => ({ hex, kind: `losses ${tags.reduce((sum, tag) => sum + worth(known.get(tag)), 0)}` }));
 }
 
 /** The same in words: where most was lost, first. */
@@ -109,7 +112,7 @@ export function turningPoints(lines: readonly Line[], counters: readonly Counter
   }
   const weighed = clashes.flatMap(({ entry, hex, lost }) => {
     const of = (side: string) => lost.filter((tag) => known.get(tag)?.side === side);
-    const weight = (side: string) => of(side).reduce((sum, tag) => sum + Math.max(1, known.get(tag)?.strength ?? 1), 0);
+    const weight = (side: string) => of(side).reduce((sum, tag) => sum + worth(known.get(tag)), 0);
     const [one = '', two = ''] = seats;
     const swing = weight(one) - weight(two);
     const side = swing > 0 ? one : two;
