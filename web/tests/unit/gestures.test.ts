@@ -71,6 +71,17 @@ describe('gestures', () => {
     expect(told).toEqual(['press', 'hover null', 'hold {"x":50,"y":60}', 'unhold', 'tap {"x":50,"y":60} true']);
   });
 
+  it('a click with Ctrl on a Mac only looks', () => {
+    event('pointerdown', 0, { ctrlKey: true });
+    event('contextmenu', 1, { ctrlKey: true, preventDefault: () => {} });
+    event('pointerup', 80, { ctrlKey: true });
+    expect(told).toEqual(['press', 'hover null', 'hold {"x":50,"y":60}']);
+    // Elsewhere it is a click.
+    event('pointerdown', 100, { ctrlKey: true });
+    event('pointerup', 180, { ctrlKey: true });
+    expect(told.at(-1)).toBe('tap {"x":50,"y":60} false');
+  });
+
   it('what the browser takes over means nothing', () => {
     event('pointerdown', 0, { pointerType: 'touch' });
     event('pointercancel', 80, { pointerType: 'touch' });

@@ -138,6 +138,13 @@ export function listen(root: HTMLElement, on: Gestures): () => void {
   const contextmenu = (event: MouseEvent) => {
     if (!ours(event)) return;
     event.preventDefault();
+    if (state === 'press' && event.ctrlKey) {
+      // On a Mac a click with Ctrl is a right click, and begins as any other: it only looks.
+      down.clear();
+      first = null;
+      state = 'idle';
+      on.hover(null);
+    }
     if (state === 'idle') on.hold(local(event));
   };
   const leave = () => on.hover(null);
