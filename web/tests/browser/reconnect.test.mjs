@@ -65,6 +65,35 @@ test('the server is killed and started again', async ({ server, open }) => {
   await text.locator('[data-played="5"]').waitFor({ state: 'attached' });
 }, { lasting: true });
 
+test('what was taken back while the line was broken stands in no log', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  const page = await open(`/table/${table.id}#seat=${table.token}`);
+  page.forgiven = /WebSocket|ERR_CONNECTION|Failed to load resource|net::/;
+  const hand = new Hand(page, server, table);
+  await hand.shows(0);
+  let view = await hand.look();
+  await hand.play(view.choices.find((one) => one.text.startsWith('pick ')), view.choices);
+  view = await hand.look();
+  await hand.play(view.choices.find((one) => one.text.startsWith('go ')), view.choices);
+  const second = page.getByRole('log').getByRole('button', { name: 'The board after action 2' }).first();
+  await second.waitFor();
+
+  await server.kill('SIGKILL');
+  const other = server.elsewhere();
+  await other.run();
+  await other.post(`/api/tables/${table.id}/undo`, { confirm: true }, table.token);
+  assert.equal((await other.get(`/api/tables/${table.id}/view`, table.token)).played, 1);
+  await other.kill('SIGKILL');
+  await server.run();
+  await page.locator('[data-played="1"]').waitFor({ state: 'attached' });
+  await second.waitFor({ state: 'detached' });
+
+  // And what is played in its place is told.
+  view = await hand.look();
+  await hand.play(view.choices.findLast((one) => one.text.startsWith('go ')), view.choices);
+  await second.waitFor();
+}, { lasting: true });
+
 test('a server that was set up anew says why it turns somebody away', async ({ server, open }) => {
   const table = await server.hotSeat('eylau');
   const page = await open(`/table/${table.id}#seat=${table.token}`);
