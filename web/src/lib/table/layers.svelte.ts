@@ -29,6 +29,8 @@ export class Layers {
     this.one = overlay;
     this.hexes = [];
     this.#hex = hex;
+    // What was asked for before is for another hex, or for other eyes.
+    this.#order += 1;
     if (overlay) void this.renew();
   }
 

@@ -573,8 +573,8 @@ export class TableStore {
 
   /** Plays a choice; what cannot be taken back is asked about first. */
   async choose(choice: Choice, sure = false): Promise<boolean> {
-    // A button that is pressed twice means one thing.
-    if (this.busy || this.past) return false;
+    // A button that is pressed twice means one thing; and a click that comes after the curtain has fallen was not made by whoever is to decide now.
+    if (this.busy || this.past || this.curtain !== null) return false;
     this.menu = null;
     if (!this.coach.allows(choice)) {
       this.coach.nudge();
@@ -637,10 +637,12 @@ export class TableStore {
 
   /** Why something would not be allowed, shown where it is at fault. */
   async why(text: string, hex: string | null = null): Promise<string[] | null> {
+    const reader = this.raised;
     try {
       return (await api.why(this.id, this.pass, text)).actions;
     } catch (error) {
-      if (error instanceof Refusal) this.#refuse(error.problem, text, hex);
+      // Somebody else may sit there by now.
+      if (error instanceof Refusal && reader === this.raised) this.#refuse(error.problem, text, hex);
       return null;
     }
   }
