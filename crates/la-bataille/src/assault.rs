@@ -2,7 +2,9 @@
 
 use crate::Bautzen;
 use crate::action::Action;
+use crate::blame::closeness;
 use crate::event::{Event, Kind};
+use crate::melee::ONCE;
 use crate::rooms::asked;
 use crate::state::{Arm, Fight, Formation, Frame, NOWHERE, Order, Readiness, Standing, State, Unit, Units, flag, note};
 use grognard_engine::room::Room;
@@ -34,21 +36,18 @@ impl Bautzen {
         let again = state.attacked.contains(&hex);
         let mut fault = None;
         for unit in self.fighters(state, state.phasing) {
-            match self.may_attack(state, unit, hex) {
+            let why = match self.may_attack(state, unit, hex) {
                 // [15.2] Only those who followed may attack a hex that was attacked before.
                 Ok(()) if !again || state.piece(unit).has(flag::REACTED) => return Ok(()),
-                Ok(()) => {
-                    fault.get_or_insert(Violation::new("15.1", "a hex is attacked once in a segment", what));
-                }
-                Err(violation) => {
-                    let near = state.piece(unit).hexes().any(|at| self.grid().adjacent(at, hex));
-                    if near {
-                        fault.get_or_insert(violation);
-                    }
-                }
+                Ok(()) => Violation::new("15.1", ONCE, what),
+                Err(violation) => violation,
+            };
+            // Of those beside it whoever comes nearest to attacking it tells why nobody does.
+            if state.piece(unit).hexes().any(|at| self.grid().adjacent(at, hex)) {
+                fault = Some(self.nearer(fault, closeness(&why), why));
             }
         }
-        Err(fault.unwrap_or(Violation::new("15.1", "nobody stands beside it", what)))
+        Err(fault.map_or(Violation::new("15.1", "nobody stands beside it", what), |(_, why)| why))
     }
 
     fn assaults(&self, state: &State) -> Vec<HexId> {
@@ -77,7 +76,7 @@ impl Bautzen {
         let hex = state.fight.hex;
         self.may_join_attack(state, unit, hex, state.fight.attackers)?;
         if state.attacked.contains(&hex) && !state.piece(unit).has(flag::REACTED) {
-            return Err(Violation::new("15.1", "a hex is attacked once in a segment", Subject::Hex(hex)));
+            return Err(Violation::new("15.1", ONCE, Subject::Hex(hex)));
         }
         if spare && self.kind(unit).arm != Arm::Cavalry {
             return Err(Violation::new("16.2", "only cavalry has readiness to keep", Subject::Unit(UnitId(unit))));

@@ -26,11 +26,12 @@ pub struct Opportunity(pub Unit);
 
 /// How near somebody within range comes to firing at a hex, by why he does not: nearest where front and sight would do and a rule of its own forbids it, not at
 /// all where he fires at nobody.
-fn nearness(violation: &Violation) -> u8 {
+pub(crate) fn nearness(violation: &Violation) -> u8 {
     match violation.case.0 {
         "5.3.4" | "6.9" | "9.6" | "10.3" | "16.5" => 3,
         "9.1" | "21.5" => 2,
         "14.2" => 0,
+        _ if violation.why == crate::fire::TOO_FAR => 0,
         _ => 1,
     }
 }
@@ -58,18 +59,16 @@ impl Bautzen {
             match self.shot(state, unit, hex, occasion) {
                 Ok(_) => return Ok(()),
                 Err(violation) if violation.why == crate::fire::HAS_FIRED => {
-                    spent.get_or_insert(violation);
+                    spent = Some(self.nearer(spent, 0, violation));
                 }
-                // The first of those who come nearest to it, wherever they stand in the list.
+                // Of those who come nearest to it, wherever they stand in the list.
                 Err(violation) if violation.why != crate::fire::TOO_FAR => {
-                    if fault.is_none_or(|known: Violation| nearness(&violation) > nearness(&known)) {
-                        fault = Some(violation);
-                    }
+                    fault = Some(self.nearer(fault, nearness(&violation), violation));
                 }
                 Err(_) => {}
             }
         }
-        Err(fault.or(spent).unwrap_or(Violation::new("10.1", "nobody can fire at it", what)))
+        Err(fault.or(spent).map_or(Violation::new("10.1", "nobody can fire at it", what), |(_, why)| why))
     }
 
     /// [10.3] Whether a unit can join those who fire at a hex.

@@ -24,6 +24,13 @@ pub struct Clash {
     pub leaders: [Option<Unit>; 2],
 }
 
+/// Why most units do not attack most hexes that they stand beside.
+pub(crate) const LOOKS_AWAY: &str = "an attack goes through a front hexside";
+/// Why a unit that could attack does not attack any more.
+pub(crate) const HAS_ATTACKED: &str = "the unit has attacked in this segment";
+/// Why a hex that could be attacked is not attacked any more.
+pub(crate) const ONCE: &str = "a hex is attacked once in a segment";
+
 /// What lies between an attacker at a bridge of the Spree and the defender.
 const BRIDGE: &str = "across a bridge of the Spree";
 /// The same at a ford.
@@ -106,7 +113,10 @@ impl Bautzen {
             Some((at, _)) => {
                 Violation::new("21.5", "cavalry attacks an earthwork through its rear only", Subject::Hexside(at, hex))
             }
-            None => Violation::new("15.1", "an attack goes through a front hexside", Subject::Hex(hex)),
+            None if beside().next().is_none() => {
+                Violation::new("15.1", "the unit does not stand beside the hex", Subject::Hex(hex))
+            }
+            None => Violation::new("15.1", LOOKS_AWAY, Subject::Hex(hex)),
         }
     }
 
@@ -145,7 +155,7 @@ impl Bautzen {
             return no("16.10", "cavalry that did not dare to charge attacks nobody", what);
         }
         if so.has(flag::ATTACKED) {
-            return no("15.1", "the unit has attacked in this segment", what);
+            return no("15.1", HAS_ATTACKED, what);
         }
         if so.hexes().any(|at| self.terrain(state, at) == Terrain::Swamp) {
             return no("21.4", "nobody attacks out of a swamp", what);
