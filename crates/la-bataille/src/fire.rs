@@ -1,7 +1,7 @@
 //! [10.1] to [10.3] Who can fire at what, and with which value; [3.4] range bands.
 
 use crate::Bautzen;
-use crate::state::{Arm, Formation, NOWHERE, Order, Segment, Standing, State, Unit, Units, flag};
+use crate::state::{Arm, Formation, NOWHERE, Order, Segment, State, Unit, Units, flag};
 use crate::tables::Terrain;
 use grognard_engine::facing::Aspect;
 use grognard_engine::ratio::Ratio;
@@ -136,24 +136,24 @@ impl Bautzen {
     /// [10.3] Whether a unit is the one of its hex that fires: the top battalion, and batteries, all of them in the clear.
     fn speaks_for(&self, state: &State, unit: Unit, at: HexId) -> bool {
         let arm = self.kind(unit).arm;
-        let mut ranks = self.ranks(state, at);
-        let top = self.first(state, at);
+        // The routed have no formation and fire at nobody: whoever lies below them fires for himself, guns that they abandon too [18.6].
+        let ranks = || self.ranks(state, at).filter(|&other| state.piece(other).order != Order::Routed);
+        let top = ranks().next();
         if arm == Arm::Artillery {
-            // In column only the top unit of the hex fires; the routed have no formation, and guns that they abandon fire for themselves [18.6].
-            let in_column = |so: &Standing| so.formation == Formation::Column && so.order != Order::Routed;
+            // In column only the top unit of the hex fires.
             let column =
-                self.ranks(state, at).any(|other| self.kind(other).arm == Arm::Infantry && in_column(state.piece(other)));
+                ranks().any(|other| self.kind(other).arm == Arm::Infantry && state.piece(other).formation == Formation::Column);
             if column {
                 return top == Some(unit);
             }
             return self.terrain(state, at) == Terrain::Clear
-                || ranks.find(|&other| self.kind(other).arm == Arm::Artillery) == Some(unit);
+                || ranks().find(|&other| self.kind(other).arm == Arm::Artillery) == Some(unit);
         }
         if state.piece(unit).formation == Formation::Column && arm == Arm::Infantry {
             return top == Some(unit);
         }
         // Skirmishing cavalry fires regiment by regiment.
-        arm == Arm::Cavalry || ranks.find(|&other| self.kind(other).arm == arm) == Some(unit)
+        arm == Arm::Cavalry || ranks().find(|&other| self.kind(other).arm == arm) == Some(unit)
     }
 
     /// [10.1] Whether a hex lies in the field of fire of the part of a unit in one hex.
