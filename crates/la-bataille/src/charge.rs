@@ -200,7 +200,8 @@ impl Bautzen {
         let top = self.ranks(state, over).next().filter(|&unit| self.side(unit) != self.side(lead));
         match top.map(|unit| state.piece(unit)) {
             Some(so) if so.formation == Formation::Carre && so.good() => Ok((over, going)),
-            _ => Err(Violation::new("17.4", "riders ride over a carré, and over nobody else", Subject::Hex(over))),
+            Some(_) => Err(Violation::new("17.4", "riders ride over a carré, and over nobody else", Subject::Hex(over))),
+            None => Err(Violation::new("16.3.3", "the hex is not beside the riders", Subject::Hex(to))),
         }
     }
 
