@@ -346,6 +346,14 @@ impl Bautzen {
     fn all_stand(&self, state: &State) -> Result<(), (Unit, String)> {
         for unit in self.units().filter(|&unit| state.piece(unit).on_map()) {
             let so = *state.piece(unit);
+            // [5.1] Whoever has become too weak in play has drawn together, so that nobody stands so.
+            let (may, must) = self.two_hexes(unit, so.formation, so.left);
+            if (so.wide() && !may) || (must && !may) {
+                return Err((unit, format!("{} increments are too few for two hexes [5.1]", so.left)));
+            }
+            if self.kind(unit).arm == Arm::Cavalry && so.formation == Formation::Line && so.left < 4 {
+                return Err((unit, "a line of cavalry needs four increments [5.1]".to_owned()));
+            }
             if so.good() {
                 self.may_stand(state, unit, &so).map_err(|v| (unit, format!("{} {}", v.case, v.why)))?;
             } else if so.formation != Formation::Unlimbered && so.formation != self.end_formation(state, unit, so.hex) {
