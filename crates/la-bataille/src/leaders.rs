@@ -2,7 +2,7 @@
 
 use crate::Bautzen;
 use crate::event::{Event, Kind};
-use crate::state::{Arm, Cause, NOWHERE, Place, Side, Standing, State, Unit, flag};
+use crate::state::{Arm, Cause, Frame, NOWHERE, Order, Place, Side, Standing, State, Unit, flag};
 use grognard_engine::{Case, HexId, Umpire};
 
 /// How a leader comes into danger.
@@ -218,7 +218,7 @@ impl Bautzen {
         }
     }
 
-    /// [19.4] Leaders alone in a hex that enemies come into: cavalry takes them, from others they get away if they can.
+    /// [19.4] Leaders alone in a hex that enemies come into: cavalry that moves or charges takes them, from others they get away if they can.
     pub(crate) fn catch_leaders(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         let enemy = self.side(unit).other();
         // Mostly nobody is there but the unit itself.
@@ -226,8 +226,10 @@ impl Bautzen {
             return;
         }
         for leader in self.leaders_in(state, hex).filter(|&leader| self.side(leader) == enemy).collect::<Vec<_>>() {
-            // [16.10] Dragoons on foot come like infantry.
-            let taken = self.walks_like(unit, state.piece(unit)) == Arm::Cavalry;
+            // [16.10] Dragoons on foot come like infantry; whoever runs or falls back takes nobody.
+            let so = state.piece(unit);
+            let runs = so.order == Order::Routed || matches!(state.frame(), Frame::Flee(flight) if flight.unit == unit);
+            let taken = !runs && self.walks_like(unit, so) == Arm::Cavalry;
             self.make_off(state, leader, taken, umpire);
         }
     }
