@@ -375,9 +375,11 @@ impl Room<Bautzen> for Gathering {
             _ => {
                 state.fight.again = state.fight.attackers.into_iter().any(|unit| state.piece(unit).has(flag::REACTED));
                 game.spend_further_assault(state);
+                let work = game.terrain(state, state.fight.hex) == crate::Terrain::Work;
                 for unit in state.fight.attackers {
+                    let storms = work && game.kind(unit).arm == Arm::Infantry;
                     let piece = state.notes_of(unit);
-                    piece.mark(flag::ATTACKED);
+                    piece.mark(flag::ATTACKED | if storms { flag::STORMED } else { 0 });
                     piece.flags &= !flag::REACTED;
                 }
                 note(&mut state.attacked, state.fight.hex);

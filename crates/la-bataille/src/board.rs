@@ -201,8 +201,8 @@ impl Bautzen {
             (flag::WILD, "not recalled", Tone::Bad),
             (flag::CROSSED, "crossed the Spree", Tone::Bad),
         ] {
-            // In a recovery segment the bit of those who fired is another one [20.1].
-            let meant = bit & flag::FIRED == 0 || state.segment != Segment::Recovery;
+            // In a melee or a recovery segment the bit of those who fired is another one [21.5] [20.1].
+            let meant = bit & flag::FIRED == 0 || !matches!(state.segment, Segment::Melee | Segment::Recovery);
             if so.has(bit) && so.on_map() && meant {
                 say(StateKind::Activity, word, tone, None);
             }

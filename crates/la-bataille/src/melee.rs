@@ -191,10 +191,13 @@ impl Bautzen {
         }
     }
 
-    /// [21.5] Whether a hex has been attacked in this segment, and somebody on foot has attacked.
+    /// [21.5] Whether a hex has been attacked in this segment, and somebody on foot has assaulted an earthwork, be he lost since. Cavalry that came through
+    /// its rear is no battalion.
     fn was_stormed(&self, state: &State, hex: HexId) -> bool {
-        let attacked = |unit: Unit| self.kind(unit).arm == Arm::Infantry && state.piece(unit).has(flag::ATTACKED);
-        state.attacked.contains(&hex) && self.fighters(state, state.phasing).any(attacked)
+        let stormed = |unit: Unit| {
+            self.side(unit) == state.phasing && self.is(unit).arm == Arm::Infantry && state.piece(unit).has(flag::STORMED)
+        };
+        state.attacked.contains(&hex) && self.units().any(stormed)
     }
 
     /// [15.1] Whether a unit can join some attackers.

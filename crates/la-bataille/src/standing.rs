@@ -117,6 +117,8 @@ pub mod flag {
     pub const FIRED: u16 = 1 << 2;
     /// The same bit in a recovery segment, in which nobody fires of his own: it began it near the enemy and has run since [20.1].
     pub const WAS_NEAR: u16 = FIRED;
+    /// The same bit in a melee segment, in which nobody fires either: it assaulted an earthwork [21.5].
+    pub const STORMED: u16 = FIRED;
     /// Its second hex has fired in this segment.
     pub const FIRED_SECOND: u16 = 1 << 3;
     /// It attacked in this melee segment.
