@@ -185,7 +185,13 @@ impl Bautzen {
             row("across a stream", pre.stream),
             row("across a bridge of the Spree", pre.spree_bridge),
             row("through a ford of the Spree", pre.spree_ford),
+            row("storming the front of an earthwork", (pre.work, 0)),
+            row("each increment lost to defensive fire", (pre.loss, 0)),
         ]);
+        // Fire of elite troops: the attacker's losses to the defender's, and the defender's to the attacker's.
+        for (morale, by) in ["15 or 16", "13 or 14", "11 or 12"].into_iter().zip(pre.elite) {
+            rows.push(row(&format!("each lost to the fire of elite troops of morale {morale}"), (by, by)));
+        }
         Chart {
             kind: "morale".to_owned(),
             title: "Morale before a Melee".to_owned(),
@@ -292,9 +298,11 @@ impl Bautzen {
                 "Brösa and Gottamelda",
                 "Malschwitz, or any two",
                 "one, not Malschwitz",
-                "none, or III Corps on level 2",
+                "none, or III Corps on level 2 or 3",
             ];
-            LEVELS.into_iter().zip(held).collect()
+            // [23.1] A level of III Corps spoils what was won.
+            let spoilt = ("with III Corps on level 1", "each French victory is one row less");
+            LEVELS.into_iter().zip(held).chain([spoilt]).collect()
         };
         let case = if self.setup() == Setup::Outposts { "23.8" } else { "23.1" };
         Chart {
@@ -304,5 +312,27 @@ impl Bautzen {
             columns: heads(&["the French hold"]),
             rows: rows.into_iter().map(|(level, held)| (level.to_owned(), vec![held.to_owned()])).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// [15.3] [23.1] What weighs on a check before a melee and on a victory stands in the charts.
+    #[test]
+    fn charts_leave_nothing_out_that_counts() {
+        let game = Bautzen::new("bautzen-short", &[]).unwrap();
+        let charts = game.all_charts();
+        let cells = |title: &str, row: &str| -> Vec<String> {
+            let chart = charts.iter().find(|chart| chart.title == title).unwrap();
+            let (_, cells) = chart.rows.iter().find(|(name, _)| name == row).unwrap();
+            cells.clone()
+        };
+        let before = "Morale before a Melee";
+        assert_eq!(cells(before, "storming the front of an earthwork"), ["-12", "–"]);
+        assert_eq!(cells(before, "each increment lost to defensive fire"), ["-3", "–"]);
+        assert_eq!(cells(before, "each lost to the fire of elite troops of morale 11 or 12"), ["-12", "-12"]);
+        assert_eq!(cells("Victory", "with III Corps on level 1"), ["each French victory is one row less"]);
     }
 }
