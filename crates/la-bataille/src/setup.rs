@@ -348,7 +348,7 @@ impl Bautzen {
             let so = *state.piece(unit);
             // [5.1] Whoever has become too weak in play has drawn together, so that nobody stands so.
             let (may, must) = self.two_hexes(unit, so.formation, so.left);
-            if (so.wide() && !may) || (must && !may) {
+            if !may && (so.wide() || must) {
                 return Err((unit, format!("{} increments are too few for two hexes [5.1]", so.left)));
             }
             if self.kind(unit).arm == Arm::Cavalry && so.formation == Formation::Line && so.left < 4 {
