@@ -2,11 +2,12 @@
 
 use crate::Bautzen;
 use crate::charge::PASSED;
+use crate::event::{Event, Kind};
 use crate::state::{Ride, Standing, State};
 use crate::tables::Terrain;
 use grognard_engine::facing::HEADINGS;
 use grognard_engine::grid::DIRECTIONS;
-use grognard_engine::{HexId, Subject, Violation};
+use grognard_engine::{HexId, Subject, Umpire, Violation};
 
 impl Bautzen {
     /// [8.1] Whether all who ride together find room where the foremost of them would stand so.
@@ -57,6 +58,17 @@ impl Bautzen {
         let ways = self.grid().neighbours(so.hex).iter().enumerate();
         ways.filter(|(going, _)| *going != back && self.rides_through(state, so, *going))
             .any(|(going, to)| to.is_some_and(|to| out(going, to)))
+    }
+
+    /// [16.3.3] Tells how riders look and are drawn up who turned or took another formation on their way.
+    pub(crate) fn tell_riders(&self, state: &State, umpire: &mut Umpire<'_, Event>) {
+        umpire.tell(|| {
+            let Ride { lead, units, .. } = state.ride;
+            let so = state.piece(lead);
+            let looks = self.grid().compass(so.looks());
+            let text = format!("{} rides in {}, facing {looks}", self.names(units), so.formation.word());
+            self.event(Kind::Stance, "16.3.3", &[lead], &[so.hex], text)
+        });
     }
 
     /// [6.7] Whether the riders can stay where they are: not among friends whom they only pass, unless there is no way out.

@@ -400,6 +400,7 @@ impl Bautzen {
                 self.ride_to(state, so, umpire);
                 state.ride.left -= price;
                 state.ride.turns += 1;
+                self.tell_riders(state, umpire);
                 self.meet_others(state);
             }
             Action::Form(shape, heading) => {
@@ -407,6 +408,7 @@ impl Bautzen {
                 self.ride_to(state, so, umpire);
                 state.ride.left -= price;
                 state.ride.formed = true;
+                self.tell_riders(state, umpire);
             }
             _ => {}
         }
