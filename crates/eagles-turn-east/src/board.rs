@@ -73,7 +73,7 @@ impl Campaign {
             phase: if over { "The game is over".to_owned() } else { self.phase_words(state) },
             prompt: self.prompt(state, seat),
             counters,
-            marks: self.marks(state),
+            marks: self.marks(state, seat),
             hexside_marks: self.hexside_marks(state),
             tracks: self.tracks(state, seat),
             duties: self.duties(state, seat),
@@ -307,7 +307,7 @@ impl Campaign {
         boxes.into_iter().map(holding).collect()
     }
 
-    fn marks(&self, state: &State) -> Vec<Mark> {
+    fn marks(&self, state: &State, seat: Option<Seat>) -> Vec<Mark> {
         let mut marks = Vec::new();
         for side in Side::BOTH {
             let mark = |hex, kind: &str| Mark {
@@ -339,8 +339,12 @@ impl Campaign {
             marks.extend(by_place(state).iter().filter(lies).map(|train| mark(train.hex, "bridge-train")));
         }
         if let Some(&hex) = self.ground().area("koenigsberg").first().filter(|hex| self.ground().in_play(**hex)) {
-            let side = Some(state.koenigsberg.name().to_owned());
-            marks.push(Mark { hex: self.grid().number(hex), kind: "control".to_owned(), side });
+            let mark = |side: Side| Mark {
+                hex: self.grid().number(hex),
+                kind: "control".to_owned(),
+                side: Some(side.name().to_owned()),
+            };
+            marks.extend(self.holder_seen(state, seat).map(mark));
         }
         if state.frame == Frame::Declare {
             for hex in self.hexes_of(state, state.battle.force[state.phasing.other() as usize]) {

@@ -61,6 +61,7 @@ impl Campaign {
             morale: self.scenario.morale,
             shift: 0,
             koenigsberg: Side::Coalition,
+            unsure: false,
             battle: Battle::NONE,
             offices: [Office::NONE; 3],
             down: self.scenario.going(Weather::Fair).down,

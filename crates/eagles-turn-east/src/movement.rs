@@ -261,6 +261,7 @@ impl Campaign {
         let Some(&last) = way.last() else { return };
         state.hexes[usize::from(leader)] = last;
         self.stop_digging(state, leader, last);
+        self.watch_koenigsberg(state, leader, way);
         state.restless |= self.is_restless(state, leader);
         if self.points(state, leader) == 0 {
             // [6.10] Until it is known an Outpost does as a Force does: enemy leaders alone give way to it.

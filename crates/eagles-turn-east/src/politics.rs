@@ -2,9 +2,9 @@
 
 use crate::Campaign;
 use crate::event::{Event, Kind};
-use crate::state::{Leader, Leaders, Side, State};
+use crate::state::{Frame, Leader, Leaders, Side, State};
 use crate::victory::{LAST_SPACE, space};
-use grognard_engine::{HexId, Outcome, Umpire};
+use grognard_engine::{HexId, Outcome, Seat, Umpire};
 
 /// All seven towns of the Warsaw award.
 pub(crate) const ALL_TOWNS: u8 = 0b111_1111;
@@ -36,6 +36,35 @@ impl Campaign {
         }
     }
 
+    /// [1.1] A counter comes along a way. If Königsberg lies on it, everybody knows who holds the town if the counter is known to be no Outpost, or if it
+    /// changes nothing whatever it is.
+    pub(crate) fn watch_koenigsberg(&self, state: &mut State, leader: Leader, way: &[HexId]) {
+        let there = |hex: &HexId| self.ground().is_prize(*hex) && self.ground().area("koenigsberg").contains(hex);
+        if !self.is_campaign() || !way.iter().skip(usize::from(way.len() > 1)).any(there) {
+            return;
+        }
+        // Who leads nobody is seen to do so, and so is an Outpost that lies face up.
+        let hidden = self.is_outpost(leader) && !state.bare.has(leader.into());
+        if self.points(state, leader) == 0 && !hidden {
+            return;
+        }
+        let known = state.genuine.or(state.open).has(leader.into());
+        let own = !state.unsure && state.koenigsberg == self.side_of(leader);
+        state.unsure = !known && !own;
+    }
+
+    /// [10.2] [1.1] Who holds Königsberg, as far as a seat can know it.
+    pub(crate) fn holder_seen(&self, state: &State, seat: Option<Seat>) -> Option<Side> {
+        if !state.unsure || state.frame == Frame::Over {
+            return Some(state.koenigsberg);
+        }
+        let hex = *self.ground().area("koenigsberg").first()?;
+        let own = |leader: u16| seat == Some(self.side_of(leader as Leader).into());
+        let known = |leader: &u16| own(*leader) || state.genuine.or(state.open).has(*leader);
+        let there = self.leaders_in(state, hex).and(self.employed(state));
+        there.into_iter().find(known).map(|leader| self.side_of(leader as Leader))
+    }
+
     /// [10.2] What Königsberg is worth to the French on a date.
     fn koenigsberg_spaces(&self, turn: u8) -> i8 {
         let on = |dates: &str| self.scenario.calendar.turn_of(dates).unwrap_or(u8::MAX);
@@ -48,9 +77,13 @@ impl Campaign {
 
     /// [IV.a] The awards for places, in spaces towards the French.
     pub(crate) fn award_places(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        if state.koenigsberg == Side::French && !state.awards[0] {
-            state.awards[0] = true;
-            self.award(state, self.koenigsberg_spaces(state.turn), "Königsberg has been taken", umpire);
+        if !state.awards[0] {
+            // [1.1] Whether it is given tells everybody who holds the town.
+            state.unsure = false;
+            if state.koenigsberg == Side::French {
+                state.awards[0] = true;
+                self.award(state, self.koenigsberg_spaces(state.turn), "Königsberg has been taken", umpire);
+            }
         }
         let all = state.towns == ALL_TOWNS;
         if all != state.awards[1] {

@@ -249,7 +249,10 @@ impl Campaign {
             (foes.zone.has(*to), near, self.grid().distance(*to, home), *to)
         };
         let Some(to) = self.grid().around(hex).filter(open).min_by_key(rank) else { return };
-        there.into_iter().for_each(|leader| state.hexes[usize::from(leader)] = to);
+        for leader in there {
+            state.hexes[usize::from(leader)] = to;
+            self.watch_koenigsberg(state, leader as Leader, &[to]);
+        }
         if points > 0 {
             self.drive_off(state, side, to, umpire);
             self.take_place(state, side, to);
@@ -278,6 +281,7 @@ impl Campaign {
         for leader in state.battle.fleeing {
             state.hexes[usize::from(leader)] = to;
             self.stop_digging(state, leader as Leader, to);
+            self.watch_koenigsberg(state, leader as Leader, &[to]);
         }
         if !self.strength_of(state, state.battle.fleeing).iter().all(|points| *points == 0) {
             self.drive_off(state, side, to, umpire);

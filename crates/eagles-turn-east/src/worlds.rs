@@ -19,6 +19,10 @@ impl Campaign {
         }
         let acting = self.acting(state, later);
         let still = state == later;
+        // [10.2] Who is not told who holds Königsberg reckons with the award that was given.
+        if still && self.holder_seen(state, seat).is_none() {
+            world.koenigsberg = if state.awards[0] { Side::French } else { Side::Coalition };
+        }
         self.redraw_tracks(&mut world, acting, seat);
         for side in Side::BOTH.into_iter().filter(|side| seat != Some((*side).into())) {
             if still {
