@@ -77,7 +77,9 @@ impl Campaign {
     /// [III.b.9] [6.11] A pursuit follows the way of the retreat: it ends behind those who could not go on, where they have left the map, or before
     /// a marsh if only cavalry pursues, and costs no more than it went.
     fn stop_behind(&self, state: &mut State, beaten: Side) {
-        let gone = state.battle.force[beaten as usize].into_iter().any(|leader| state.hex(leader as Leader).is_none());
+        let fled = state.battle.force[beaten as usize];
+        let gone = fled.into_iter().any(|leader| state.hex(leader as Leader).is_none());
+        let places = self.hexes_of(state, fled);
         let victors = state.battle.force[beaten.other() as usize].and(self.employed(state));
         // [6.2] Nobody pursues into marsh with cavalry.
         let horse = victors.into_iter().all(|victor| self.on_horse(state, victor as Leader));
@@ -85,8 +87,9 @@ impl Campaign {
         let battle = &mut state.battle;
         let farthest = |group: usize| {
             let trail = &battle.trails[group][..usize::from(battle.steps[group])];
-            // Whoever is still on the map stands in the last hex of his way.
-            let end = trail.len().saturating_sub(usize::from(!gone));
+            // Whoever is still on the map stands in the last hex of his way, also if others have left it.
+            let stands = !gone || trail.last().is_some_and(|last| places.contains(last));
+            let end = trail.len().saturating_sub(usize::from(stands));
             trail.iter().position(closed).map_or(end, |marsh| marsh.min(end))
         };
         let longest = (0..usize::from(battle.groups)).map(farthest).max().unwrap_or(0);
