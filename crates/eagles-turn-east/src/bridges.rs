@@ -194,13 +194,31 @@ impl Campaign {
     }
 
     /// [6.8] A Force enters a hex: enemy pontoons are its side's from now on, and trains that lie there go with it.
-    pub(crate) fn capture_trains(&self, state: &mut State, leader: Leader, hex: HexId) {
+    pub(crate) fn capture_trains(&self, state: &mut State, leader: Leader, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         let side = self.side_of(leader);
-        for train in state.trains.iter_mut().filter(|train| train.hex == hex && train.carrier == NOBODY) {
+        self.take_pontoons(state, side, hex, umpire);
+        let lies = |train: &&mut Train| train.hex == hex && train.carrier == NOBODY && train.facing == Train::PACKED;
+        for train in state.trains.iter_mut().filter(lies) {
+            (train.side, train.carrier, train.hex) = (side, leader, NOWHERE);
+            umpire.tell(|| {
+                let number = self.grid().number(hex);
+                let text = format!("{} takes the bridge train in {number} [6.8]", self.tag(leader));
+                // [1.1] Who carries it from now on is his owner's affair.
+                let veiled = format!("the {} take the bridge train in {number} [6.8]", side.name());
+                self.event(Kind::Note, "6.8", Leaders::one(leader.into()), &[hex], text).veiled(side, Some(veiled))
+            });
+        }
+    }
+
+    /// [6.8] Pontoons in a hex are theirs who enter it, in a retreat too.
+    pub(crate) fn take_pontoons(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        let laid = |train: &&mut Train| train.hex == hex && train.facing < Train::PACKED && train.side != side;
+        for train in state.trains.iter_mut().filter(laid) {
             train.side = side;
-            if train.facing == Train::PACKED {
-                (train.carrier, train.hex) = (leader, NOWHERE);
-            }
+            umpire.tell(|| {
+                let text = format!("the {} take the pontoon in {} [6.8]", side.name(), self.grid().number(hex));
+                self.event(Kind::Note, "6.8", Leaders::EMPTY, &[hex], text)
+            });
         }
     }
 

@@ -1,12 +1,13 @@
 //! `[3]` Leaders and their tracks, [6.5] zones of control.
 
 use crate::Campaign;
+use crate::event::{Event, Kind};
 use crate::ground::Cover;
 use crate::roster::Rank;
 use crate::state::{ARMS, Leader, Leaders, Side, State, Unit};
-use grognard_engine::HexId;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::HexSet;
+use grognard_engine::{HexId, Umpire};
 
 /// Where the enemy stands, and what he controls.
 #[derive(Clone)]
@@ -182,5 +183,20 @@ impl Campaign {
         let center = Some(center).filter(|&hex| self.is_campaign() && hex != NOWHERE && hex != from);
         let nearest = friends.min_by_key(|&hex| (self.grid().distance(from, hex), hex)).or(center);
         state.hexes[usize::from(leader)] = nearest.unwrap_or(NOWHERE);
+    }
+
+    /// [3.5] A leader alone is driven out of a hex that an enemy enters. [6.8] Trains do not retreat.
+    pub(crate) fn expel(&self, state: &mut State, leader: Leader, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        self.leave_trains(state, Leaders::one(leader.into()), hex);
+        self.join_nearest(state, leader);
+        let (side, to) = (self.side_of(leader), state.hex(leader));
+        umpire.tell(|| {
+            let way = to.map_or_else(|| "off the map".to_owned(), |to| format!("to {}", self.grid().number(to)));
+            let from = self.grid().number(hex);
+            let text = format!("{} is driven out of {from}, {way} [3.5]", self.tag(leader));
+            let veiled = format!("a {} leader is driven out of {from}, {way} [3.5]", side.name());
+            let hexes: Vec<HexId> = std::iter::once(hex).chain(to).collect();
+            self.event(Kind::Leader, "3.5", Leaders::one(leader.into()), &hexes, text).veiled(side, Some(veiled))
+        });
     }
 }

@@ -278,7 +278,7 @@ impl Campaign {
             }
             self.take_place(state, side, hex);
             if self.is_campaign() {
-                self.capture_trains(state, leader, hex);
+                self.capture_trains(state, leader, hex, umpire);
             }
         }
         self.sweep(state, side, way, umpire);
@@ -330,9 +330,7 @@ impl Campaign {
             if self.is_outpost(leader as Leader) {
                 self.run_away(state, leader as Leader, umpire);
             } else {
-                // [6.8] Trains do not retreat.
-                self.leave_trains(state, Leaders::one(leader), hex);
-                self.join_nearest(state, leader as Leader);
+                self.expel(state, leader as Leader, hex, umpire);
             }
         }
     }
@@ -340,7 +338,7 @@ impl Campaign {
     /// [3.5] [16.1] [5.2] Whatever a Force finds in a hex that it enters gives way: enemy leaders alone, redoubts, Centers.
     pub(crate) fn drive_off(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         self.displace(state, side, hex, umpire);
-        self.raze(state, side, hex);
+        self.raze(state, side, hex, umpire);
         for &army in side.other().armies() {
             if state.offices[army as usize].center == hex {
                 self.flee_center(state, army, umpire);

@@ -129,9 +129,13 @@ impl Campaign {
     }
 
     /// [16.1] An enemy Force that enters a redoubt razes it.
-    pub(crate) fn raze(&self, state: &mut State, side: Side, hex: HexId) {
+    pub(crate) fn raze(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         for redoubt in state.redoubts.iter_mut().filter(|redoubt| redoubt.hex == hex && redoubt.side != side) {
             *redoubt = Redoubt::NONE;
+            umpire.tell(|| {
+                let text = format!("the redoubt in {} is razed [16.1]", self.grid().number(hex));
+                self.event(Kind::Note, "16.1", Leaders::EMPTY, &[hex], text)
+            });
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::event::{Event, Kind};
 use crate::force::Foes;
 use crate::ground::Going;
-use crate::state::{ARMS, Away, Frame, GROUPS, Leader, Leaders, Side, State, TRAIL, Train, Unit};
+use crate::state::{ARMS, Away, Frame, GROUPS, Leader, Leaders, Side, State, TRAIL, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
@@ -293,24 +293,23 @@ impl Campaign {
                 self.drive_centers(state, umpire);
             }
             // [6.8] A pontoon is theirs who enter its hex, in retreat too; packed trains are not taken along in one.
-            let laid = |train: &&mut Train| train.hex == to && train.facing < Train::PACKED;
-            state.trains.iter_mut().filter(laid).for_each(|train| train.side = side);
+            self.take_pontoons(state, side, to, umpire);
         }
         if state.battle.left > 0 {
             self.make_way(state, side, to, umpire);
         }
         if state.battle.left == 0 {
-            self.find_trains(state);
+            self.find_trains(state, umpire);
             self.tell_retreat(state, umpire);
             self.next_group(state, side, umpire);
         }
     }
 
     /// [6.8] Where its retreat ends a Force occupies the hex: a train that was left there is its own from now on.
-    fn find_trains(&self, state: &mut State) {
+    fn find_trains(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let leader = state.battle.fleeing.and(self.employed(state)).first();
         if let (Some(leader), Some(hex)) = (leader, self.fleeing_from(state)) {
-            self.capture_trains(state, leader as Leader, hex);
+            self.capture_trains(state, leader as Leader, hex, umpire);
         }
     }
 
@@ -332,7 +331,7 @@ impl Campaign {
             if !state.battle.repulse {
                 state.battle.short = state.battle.short.saturating_add(state.battle.left);
             }
-            self.find_trains(state);
+            self.find_trains(state, umpire);
             self.tell_retreat(state, umpire);
         } else {
             let points = self.strength_of(state, fleeing).iter().sum::<u16>();
