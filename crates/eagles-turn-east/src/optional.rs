@@ -109,7 +109,7 @@ impl Campaign {
         let attacks = |enemy: u16| {
             let at = state.hexes[usize::from(enemy)];
             let near = self.grid().distance(from, at) <= EARSHOT;
-            near && friends.into_iter().any(|friend| self.binds(state, state.hexes[usize::from(friend)], at))
+            near && friends.into_iter().any(|friend| self.seems_to_bind(state, state.hexes[usize::from(friend)], at))
         };
         self.forces(state, state.phasing).filter(attacks)
     }
@@ -218,7 +218,7 @@ impl Campaign {
         let joined = heard.filter(|enemy| self.ground().meets(hex, state.hexes[usize::from(enemy)], &state.going()));
         for friend in self.forces(state, side) {
             let at = state.hexes[usize::from(friend)];
-            if joined.into_iter().any(|enemy| self.binds(state, at, state.hexes[usize::from(enemy)])) {
+            if joined.into_iter().any(|enemy| self.seems_to_bind(state, at, state.hexes[usize::from(enemy)])) {
                 // Why he stays is kept, if he has not tried before.
                 state.marched = state.marched.or(Leaders::one(friend).less(state.acted));
                 state.acted.insert(friend);
