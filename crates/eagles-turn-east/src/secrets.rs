@@ -195,6 +195,8 @@ impl Campaign {
             }
             Action::Transfer(..) | Action::Donate(..) => return "regroup".to_owned(),
             Action::Detach(_) => return "detach".to_owned(),
+            // [6.10] Where a march was to lead that has been stopped on its way is known to who made it.
+            Action::Go(hex) if after.hex(before.hand) != Some(hex) => return "go ?".to_owned(),
             _ => {}
         }
         let unknown = self.unknown_to(before, seat).and(self.unknown_to(after, seat));

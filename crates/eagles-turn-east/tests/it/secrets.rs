@@ -184,6 +184,22 @@ fn who_hears_the_guns_is_not_told() {
     assert_eq!([Some(Seat(1)), Some(Seat(0)), None].map(told), ["listen Bagration", "activate", "activate"]);
 }
 
+/// A march that a dummy has stopped on its way tells nobody else where it was to lead.
+#[test]
+fn where_a_march_was_to_lead_is_its_owners_affair() {
+    let game = Campaign::new("eagles-eylau-campaign", &[]).unwrap();
+    let hex = |number: &str| game.grid().read(number).unwrap();
+    let bagration = game.read_leader("Bagration").unwrap();
+    let mut before = game.opening();
+    before.hand = bagration;
+    for (end, words) in [("C-2410", "go ?"), ("C-2412", "go C-2412")] {
+        let mut after = before;
+        after.hexes[usize::from(bagration)] = hex(end);
+        let told = |viewer| game.told_entry(&before, &after, Seat(1), Action::Go(hex("C-2412")), &[], viewer).0;
+        assert_eq!([Some(Seat(1)), Some(Seat(0)), None].map(told), ["go C-2412", words, words]);
+    }
+}
+
 /// Whether a Major General leads men from the pool is private: he is told of under the case of all who are made.
 #[test]
 fn a_counter_that_is_raised_is_told_as_any_major_general() {
