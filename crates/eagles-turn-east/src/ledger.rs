@@ -167,10 +167,7 @@ impl Campaign {
         visit.field("gunsf", french, &number);
         visit.field("gunsc", coalition, &number);
         visit.seal();
-        // It came later, so that it adds to a digest only where it is so.
+        // It came after the check numbers, and says only what is known.
         visit.text("unsure", &mut state.unsure, &flag);
-        if state.unsure {
-            visit.pack(|packer| packer.word(1));
-        }
     }
 }
