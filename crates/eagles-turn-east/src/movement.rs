@@ -267,9 +267,11 @@ impl Campaign {
             // [6.10] Until it is known an Outpost does as a Force does: enemy leaders alone give way to it.
             if self.is_outpost(leader) && !state.bare.has(leader.into()) {
                 way.iter().for_each(|&hex| self.displace(state, side, hex, umpire));
+                self.judge_by_deeds(state, leader, way, umpire);
             }
             return;
         }
+        self.judge_by_deeds(state, leader, way, umpire);
         self.startle(state, leader, way, umpire);
         let met = self.meets_anything(state, side, way);
         for &hex in way {

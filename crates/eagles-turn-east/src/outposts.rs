@@ -3,7 +3,7 @@
 use crate::Campaign;
 use crate::compiled::SIGHT;
 use crate::event::{Event, Kind};
-use crate::state::{Frame, Leader, Leaders, Side, State};
+use crate::state::{Frame, Leader, Leaders, Side, State, Train};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
 
@@ -158,6 +158,25 @@ impl Campaign {
         if bare && self.is_seen(state, side, last) && !self.is_seen(state, side, before) {
             self.run_away(state, leader, umpire);
             state.halted = true;
+        }
+    }
+
+    /// [6.10] [1.1] Whoever comes where a Force razes a redoubt, or takes a pontoon or a train, is known by it: a dummy leaves them as they are.
+    pub(crate) fn judge_by_deeds(&self, state: &mut State, leader: Leader, way: &[HexId], umpire: &mut Umpire<'_, Event>) {
+        if !self.is_campaign() {
+            return;
+        }
+        let side = self.side_of(leader);
+        let comes = |hex: HexId| hex != NOWHERE && way.iter().skip(usize::from(way.len() > 1)).any(|one| *one == hex);
+        let razes = state.redoubts.iter().any(|redoubt| redoubt.side != side && comes(redoubt.hex));
+        let lies = |train: &Train| (train.facing == Train::PACKED || train.side != side) && comes(train.hex);
+        if !razes && !state.trains.iter().any(lies) {
+            return;
+        }
+        if self.points(state, leader) > 0 {
+            state.genuine.insert(leader.into());
+        } else if self.is_outpost(leader) && !state.bare.has(leader.into()) {
+            self.turn_up(state, leader, umpire);
         }
     }
 
