@@ -67,14 +67,16 @@ impl Campaign {
 
     /// [6.5] Whether an enemy in a hex must be attacked because his zone covers this Force. Nobody has to attack out of a fortified town.
     pub(crate) fn binds(&self, state: &State, foe: HexId, own: HexId) -> bool {
-        self.seems_to_bind(state, foe, own) && !self.is_walled(state, state.phasing, own)
-    }
-
-    /// [16.3] The same as those in that hex can know it: whether guns stand in a redoubt is their owner's affair [1.1].
-    pub(crate) fn seems_to_bind(&self, state: &State, foe: HexId, own: HexId) -> bool {
         self.ground().cover(own) != Cover::Fort
             && self.ground().controls(foe, own, &state.going())
+            && !self.is_walled(state, state.phasing, own)
             && self.binds_anybody(state, foe)
+    }
+
+    /// [16.3] The same as the enemy can know it: whether guns let those in a redoubt ignore his zone is their owner's affair [1.1], and nobody counts on
+    /// their attack.
+    pub(crate) fn seems_to_bind(&self, state: &State, foe: HexId, own: HexId) -> bool {
+        self.redoubt_in(state, state.phasing, own).is_none() && self.binds(state, foe, own)
     }
 
     /// `[15]` Whether those in a hex who could be attacked are all dispersed.
