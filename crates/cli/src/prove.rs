@@ -7,29 +7,32 @@ use grognard_testkit::casefile::{self, CaseReport, FileReport, TestCase};
 use grognard_testkit::perft::{Rolls, write_golden};
 use serde_json::json;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-/// Runs case files. All are read and run before anything is said, so that a file in which no case begins says so alone.
+/// Runs case files. All are read and run before anything is said. A file that cannot be read, or in which no case begins, does not keep the others
+/// from being run; if there is no other, it says so alone.
 pub fn try_files(paths: &[PathBuf], json: bool) -> Done {
-    let mut reports = Vec::new();
+    let (mut reports, mut unread) = (Vec::new(), Vec::new());
     for path in paths {
-        let name = files::name(path);
-        let cases = casefile::parse(&name, &files::read(path)?)?.cases;
-        let mut done = Vec::new();
-        for case in cases {
-            done.push(guarded(&case, Duration::from_secs(case.limit.into()), &name));
+        match try_file(path) {
+            Ok(report) => reports.push(report),
+            Err(Fail::Bad(why)) => unread.push(why),
+            Err(other) => return Err(other),
         }
-        reports.push(FileReport::new(&name, done));
+    }
+    if reports.is_empty() {
+        return Err(Fail::Bad(unread.join("; ")));
     }
     let (cases, failed) = reports
         .iter()
         .flat_map(|report| &report.cases)
         .fold((0, 0), |(all, bad), case| (all + 1, bad + usize::from(!case.passed)));
     if json {
-        files::say_json(&json!({ "passed": failed == 0, "files": reports }))?;
-        return if failed == 0 { Ok(()) } else { Err(Fail::Said) };
+        let passed = failed == 0 && unread.is_empty();
+        files::say_json(&json!({ "passed": passed, "files": reports, "unread": unread }))?;
+        return verdict(failed, &unread);
     }
     let mut out = String::new();
     for report in &reports {
@@ -43,9 +46,31 @@ pub fn try_files(paths: &[PathBuf], json: bool) -> Done {
         }
     }
     let s = if cases == 1 { "" } else { "s" };
-    let _ = writeln!(out, "{cases} case{s}, {failed} failed");
+    let left = match unread.len() {
+        0 => String::new(),
+        1 => "; 1 file could not be read".to_owned(),
+        many => format!("; {many} files could not be read"),
+    };
+    let _ = writeln!(out, "{cases} case{s}, {failed} failed{left}");
     files::say(out)?;
-    if failed == 0 { Ok(()) } else { Err(Fail::Said) }
+    verdict(failed, &unread)
+}
+
+/// Runs the cases of one file.
+fn try_file(path: &Path) -> Result<FileReport, Fail> {
+    let name = files::name(path);
+    let cases = casefile::parse(&name, &files::read(path)?)?.cases;
+    let done = cases.iter().map(|case| guarded(case, Duration::from_secs(case.limit.into()), &name)).collect();
+    Ok(FileReport::new(&name, done))
+}
+
+/// What files come to when everything has been said of those that could be read. Bad input weighs more than a case that failed.
+fn verdict(failed: usize, unread: &[String]) -> Done {
+    match (unread, failed) {
+        ([], 0) => Ok(()),
+        ([], _) => Err(Fail::Said),
+        _ => Err(Fail::Bad(unread.join("; "))),
+    }
 }
 
 /// Runs a case with an eye on the clock, so that rules which never come to an end are a failure and not a vigil. Rules cannot be

@@ -198,6 +198,32 @@ fn bad_case_files() {
     refused(&desk, &["try", "x.case"], "x.case:1: not a text file");
 }
 
+/// The others are run all the same, whatever place it has among them; and who asks for several is not told that all is well.
+#[test]
+fn a_file_that_cannot_be_read_does_not_keep_others_from_being_run() {
+    let desk = Desk::new();
+    desk.put("good.case", "case 1.0 \"good\"\ngame eylau\nunit F1 i5-4 @0505\nunit A1 i5-4 @0909\nexpect F1 at 0505\n");
+    desk.put("empty.case", "");
+    for args in [["try", "nowhere.case", "good.case"], ["try", "good.case", "nowhere.case"]] {
+        let back = desk.run(&args);
+        assert_eq!(back.status, Some(2), "{}", back.out);
+        assert!(
+            back.err.starts_with("grognard: nowhere.case: cannot be read: ") && back.err.lines().count() == 1,
+            "{}",
+            back.err
+        );
+        assert!(back.out.starts_with("passed good.case:1 "), "{}", back.out);
+        assert!(back.out.ends_with("1 case, 0 failed; 1 file could not be read\n"), "{}", back.out);
+    }
+    let back = desk.run(&["try", "empty.case", "good.case", "nowhere.case", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&back.out).unwrap();
+    assert_eq!((back.status, &json["passed"]), (Some(2), &false.into()));
+    assert_eq!(json["files"][0]["cases"][0]["passed"], true);
+    assert!(json["unread"][0].as_str().unwrap().starts_with("empty.case:1: no case in it"), "{json}");
+    assert!(json["unread"][1].as_str().unwrap().starts_with("nowhere.case: cannot be read"), "{json}");
+    refused(&desk, &["try", "nowhere.case", "empty.case"], "; empty.case:1: no case in it");
+}
+
 /// Runs two cases of which the first is bad: it fails by itself, at its line and in one line, and the second passes.
 fn fails_alone(bad: &str, wanted: &str) {
     let desk = Desk::new();
