@@ -6,7 +6,8 @@ use clap::Args;
 use grognard_lab::engine::Engine;
 use grognard_lab::http;
 use std::io::{BufRead, Read};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 /// No line is longer.
 const LONGEST: u64 = 8 << 20;
@@ -26,7 +27,7 @@ pub fn engine(args: &EngineArgs) -> Done {
     let secret = grognard_engine::fair::hex(&luck::secret("engine")?);
     let mut engine = Engine::new(&args.level, &secret).map_err(Fail::Bad)?;
     match args.http {
-        Some(port) => over_http(&mut engine, port),
+        Some(port) => over_http(engine, port),
         None => over_lines(&mut engine),
     }
 }
@@ -48,24 +49,41 @@ fn over_lines(engine: &mut Engine) -> Done {
     }
 }
 
-fn over_http(engine: &mut Engine, port: u16) -> Done {
+fn over_http(engine: Engine, port: u16) -> Done {
     let listener = TcpListener::bind(("127.0.0.1", port)).map_err(|why| Fail::Bad(format!("port {port}: {why}")))?;
     let address = listener.local_addr().map_err(|why| Fail::Bad(format!("port {port}: {why}")))?;
     files::say(format!("http://{address}/\n"))?;
-    // One question at a time: whoever thinks uses a whole core.
-    for stream in listener.incoming().flatten() {
-        let mut leaves = false;
-        // Whoever hangs up early gets no answer; that is no reason to stop.
-        let _ = http::serve(stream, |body| match engine.answer(body) {
+    let engine = Arc::new(Mutex::new(engine));
+    let (quits, quit) = mpsc::channel::<()>();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let (engine, quits) = (Arc::clone(&engine), quits.clone());
+            // Whoever calls and says nothing keeps nobody else waiting.
+            std::thread::spawn(move || {
+                if one_request(stream, &engine) {
+                    let _ = quits.send(());
+                }
+            });
+        }
+    });
+    let _ = quit.recv();
+    Ok(())
+}
+
+/// Answers one request. Says whether it was the last.
+fn one_request(stream: TcpStream, engine: &Mutex<Engine>) -> bool {
+    let mut leaves = false;
+    // Whoever hangs up early gets no answer; that is no reason to stop.
+    let _ = http::serve(stream, |body| {
+        // One question at a time: whoever thinks uses a whole core.
+        let answer = engine.lock().unwrap_or_else(PoisonError::into_inner).answer(body);
+        match answer {
             Some(answer) => serde_json::to_string(&answer).unwrap_or_default(),
             None => {
                 leaves = true;
                 r#"{"type":"ready"}"#.to_owned()
             }
-        });
-        if leaves {
-            break;
         }
-    }
-    Ok(())
+    });
+    leaves
 }

@@ -1,6 +1,10 @@
 //! The laboratory by its commands: batches, ladders, engine, analysis; and everything that can be asked of it wrongly.
 
 use crate::desk::{self, Desk, refused};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::Stdio;
+use std::time::Duration;
 
 const BATCH: [&str; 8] = ["simulate", "eylau", "greedy", "random", "--games", "4", "-o", "out"];
 
@@ -169,6 +173,34 @@ fn the_engine_answers_line_by_line() {
     assert_eq!((back.status, &kinds[..]), (Some(0), &["ready", "error", "choose"][..]));
     assert_eq!(lines[0]["name"], "grognard greedy");
     assert!(lines[2]["options"].as_array().unwrap().len() > 10);
+}
+
+/// Somebody who calls and says nothing, as a browser does ahead of time, keeps nobody else waiting.
+#[test]
+fn the_engine_over_http_waits_for_nobody_who_is_silent() {
+    let desk = Desk::new();
+    let mut command = desk::command(&desk.path("."), &["engine", "--level", "random", "--http", "0"]);
+    let mut engine = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut address = String::new();
+    BufReader::new(engine.stdout.take().unwrap()).read_line(&mut address).unwrap();
+    let place = address.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
+    // Each of them may be silent for half a minute.
+    let silent = [(); 4].map(|()| TcpStream::connect(&place).unwrap());
+    let ask = |body: &str| {
+        let mut stream = TcpStream::connect(&place).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(45))).unwrap();
+        write!(stream, "POST / HTTP/1.1\r\nContent-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).map(|_| answer)
+    };
+    let hello = ask("{\"type\":\"hello\",\"protocol\":1}");
+    if ask("{\"type\":\"quit\"}").is_err() {
+        engine.kill().unwrap();
+    }
+    let status = engine.wait().unwrap();
+    drop(silent);
+    assert!(hello.is_ok_and(|answer| answer.contains("grognard random")));
+    assert!(status.success());
 }
 
 #[test]
