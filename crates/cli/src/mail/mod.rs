@@ -335,7 +335,8 @@ fn told(game: &dyn Match, mail: &Mail, seat: &str, opponent: &str) -> String {
 fn decide(args: &Args, mut game: Box<dyn Match>, mut post: Post) -> Result<(Box<dyn Match>, Post), Fail> {
     // What was begun before holds the answers of that time.
     if !args.commands.is_empty() || (post.key.draft.is_empty() && post.key.throw.is_none()) {
-        files::say(post.standing(game.as_mut()))?;
+        let reader = post.seat.clone();
+        files::say(post.standing(game.as_mut(), &reader))?;
     }
     let nothing = post.ready(game.as_ref());
     if nothing && args.commands.is_empty() {

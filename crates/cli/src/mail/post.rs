@@ -99,12 +99,12 @@ impl Host for Post {
         self.keep(game)
     }
 
-    fn standing(&mut self, game: &mut dyn Match) -> String {
+    fn standing(&mut self, game: &mut dyn Match, reader: &str) -> String {
         if self.throw.is_some() {
             return String::new();
         }
         let throw = &mut self.throw;
-        self.orders.answer(game, &mut LowDice, |game, before| {
+        self.orders.answer(game, reader, &mut LowDice, |game, before| {
             let thrown = game.history(before + 1).into_iter().next().filter(|happening| !happening.dice.is_empty());
             let Some(happening) = thrown else { return false };
             game.rewind(before);

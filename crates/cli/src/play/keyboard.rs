@@ -59,8 +59,8 @@ impl Host for Keyboard {
         Ok(Some(next))
     }
 
-    fn standing(&mut self, game: &mut dyn Match) -> String {
-        self.orders.answer(game, &mut self.dice, |_, _| false)
+    fn standing(&mut self, game: &mut dyn Match, reader: &str) -> String {
+        self.orders.answer(game, reader, &mut self.dice, |_, _| false)
     }
 
     fn owns(&self, file: &Path) -> bool {

@@ -76,20 +76,24 @@ impl Standing {
     }
 
     /// Answers what the orders answer, until somebody is to be asked or an action has rolled dice that `stop` wants to know of. Says what
-    /// was answered.
+    /// was answered, as far as `reader` may know: where things are hidden, orders are their owner's affair, and the log tells what came of them.
     pub fn answer(
         &self,
         game: &mut dyn Match,
+        reader: &str,
         dice: &mut dyn Dice,
         mut stop: impl FnMut(&mut dyn Match, usize) -> bool,
     ) -> String {
         let mut out = String::new();
         while let Some((seat, (action, reason))) = game.to_decide().and_then(|seat| Some((seat, game.answer(self.of(seat))?))) {
             let before = game.played();
+            let told = seat == reader || !game.secretive();
             if game.submit(seat, &action, dice).is_err() {
                 break;
             }
-            let _ = writeln!(out, "{seat} answers `{action}` ({reason}).");
+            if told {
+                let _ = writeln!(out, "{seat} answers `{action}` ({reason}).");
+            }
             if stop(game, before) {
                 break;
             }

@@ -49,8 +49,8 @@ pub trait Host {
     fn obey(&mut self, _game: &dyn Match, _word: &str, _rest: &str) -> Result<Option<Next>, Fail> {
         Ok(None)
     }
-    /// Answers what standing orders answer, and says so; empty words if there was nothing.
-    fn standing(&mut self, _game: &mut dyn Match) -> String {
+    /// Answers what standing orders answer, and says so to whoever sits at the keyboard for a seat; empty words if there was nothing.
+    fn standing(&mut self, _game: &mut dyn Match, _reader: &str) -> String {
         String::new()
     }
     /// How many entries cannot be taken back any more, and why.
@@ -241,7 +241,7 @@ impl<H: Host> Session<H> {
         let before = self.game.played();
         let acting = self.seat();
         let Played { answer, mut remark, changed } = self.host.play(self.game.as_mut(), line);
-        remark.push_str(&self.host.standing(self.game.as_mut()));
+        remark.push_str(&self.host.standing(self.game.as_mut(), &acting));
         let mut out = String::new();
         let reader = if self.game.secretive() { acting } else { self.seat() };
         for line in self.game.log(Some(&reader), before + 1) {
@@ -273,7 +273,8 @@ impl<H: Host> Session<H> {
     /// What standing orders answer is played and told; it is taken back with the line before it.
     fn answered(&mut self) -> Done {
         let before = self.game.played();
-        let remark = self.host.standing(self.game.as_mut());
+        let reader = self.seat();
+        let remark = self.host.standing(self.game.as_mut(), &reader);
         if self.game.played() > before {
             self.host.changed(self.game.as_ref())?;
         }

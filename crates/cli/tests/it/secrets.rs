@@ -162,3 +162,43 @@ fn at_one_keyboard_each_side_is_told_its_own() {
     let leak = hidden.iter().filter(|tag| distinct(tag)).find(|tag| says(rest, tag));
     assert!(leak.is_none(), "names {leak:?}: {rest}");
 }
+
+/// What a side has ordered once is its own affair: the other, at the same keyboard, sees what comes of it and not the order.
+#[test]
+fn standing_orders_of_the_other_side_are_not_told() {
+    let orders = ["countercharge never", "disengage never", "reserves never", "advance never"];
+    let (game, asked, action) = (0..40).find_map(|seed| asked_across(seed, &orders.join("\n"))).expect("nobody was ever asked");
+    let lines: Vec<String> = orders.iter().map(|order| format!("{asked} {order}\n")).collect();
+    let desk = Desk::new();
+    desk.put("g.rec", game.record().unwrap()).put("g.rec.orders", lines.concat());
+    let back = desk.typed(&["play", "g.rec"], &format!("{action}\nquit\n"));
+    assert_eq!((back.status, back.err.as_str()), (Some(0), ""));
+    assert!(!back.out.contains(&format!("{asked} decides now")), "it was answered: {}", back.out);
+    assert!(!back.out.contains("standing order") && !back.out.contains("answers `"), "{}", back.out);
+}
+
+/// A random game of Dresden 20 with Fog of War, up to an action upon which the other side is asked what its orders answer; no dice fall, and then
+/// whoever acted goes on.
+fn asked_across(seed: u64, orders: &str) -> Option<(Box<dyn Match>, &'static str, String)> {
+    let (mut dice, mut picks) = (SeededDice::new(seed), SeededDice::new(!seed));
+    let options = [("fog".to_owned(), "on".to_owned())];
+    let mut game = grognard_shelf::open("dresden-20", &options, &mut dice).unwrap();
+    for _ in 0..400 {
+        let seat = game.to_decide()?;
+        let options = game.actions();
+        let action = options[picks.below(options.len() as u32) as usize].clone();
+        let before = game.played();
+        let rolled = !game.submit(seat, &action, &mut dice).unwrap().dice.is_empty();
+        let asked = game.to_decide()?;
+        if asked != seat
+            && !rolled
+            && let Some((answer, _)) = game.answer(orders)
+            && game.submit(asked, &answer, &mut dice).unwrap().dice.is_empty()
+            && game.to_decide() == Some(seat)
+        {
+            game.rewind(before);
+            return Some((game, asked, action));
+        }
+    }
+    None
+}
