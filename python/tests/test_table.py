@@ -81,6 +81,11 @@ def test_steps_between_hexes() -> None:
     for name in ("0102", "0103", "0302", "0303", "0201", "0203"):
         assert chart.steps("0202", name) == 1, name
     assert [chart.steps("0202", name) for name in ("0202", "0101", "0402", "0502", "0205")] == [0, 2, 2, 3, 3]
+    # Rows from the bottom, then columns; even rows stand half a hex further left: 0202 touches 0101, 0102, 0301 and 0302.
+    chart = features.Chart({"map": {"columns": 8, "rows": 8, "grid": "pointy-top", "hexes": hexes}})
+    for name in ("0101", "0102", "0301", "0302", "0201", "0203"):
+        assert chart.steps("0202", name) == 1, name
+    assert [chart.steps("0202", name) for name in ("0202", "0103", "0402", "0502", "0205")] == [0, 2, 2, 3, 3]
 
 
 def test_what_cannot_be_is_said_in_one_line() -> None:

@@ -49,8 +49,9 @@ class Chart:
         (ca, ra), (cb, rb) = self.places[one], self.places[other]
         if not self.flat:
             (ca, ra), (cb, rb) = (ra, ca), (rb, cb)
-        # Every second line stands half a hex further; doubled, that is a whole number.
-        across, along = abs(ca - cb), abs((2 * ra + (ca % 2 == 0)) - (2 * rb + (cb % 2 == 0)))
+        # Every second line stands half a hex further: even columns lower, but odd rows further right. Doubled, that is a whole number.
+        further = 0 if self.flat else 1
+        across, along = abs(ca - cb), abs((2 * ra + (ca % 2 == further)) - (2 * rb + (cb % 2 == further)))
         return across + max(0, (along - across + 1) // 2)
 
 
