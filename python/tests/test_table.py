@@ -59,6 +59,31 @@ def test_what_is_hidden_stays_hidden() -> None:
     table.close()
 
 
+def test_every_counter_of_its_own_army_is_seen_where_others_are_hidden() -> None:
+    for game, options in [("dresden-20", {"fog": "on"}), ("eagles-friedland", {})]:
+        table = grognard.Table(game, options=options)
+        table.reset(seed=1)
+        for step, agent in enumerate(table.agent_iter(300)):
+            seen, _, over, _, _ = table.last()
+            if over:
+                break
+            counters = table.question["board"]["counters"]
+            own = sum(c["side"] == agent for c in counters)
+            assert int((seen["observation"][:, 1] == 1).sum()) == own, (game, step)
+            assert int(seen["observation"][:, 0].sum()) == len(counters), (game, step)
+            table.step(int(step * 7 % int(seen["action_mask"].sum())))
+        table.close()
+
+
+def test_who_is_not_known_takes_nobodys_place() -> None:
+    slots = features.Slots(["b", "?1", "a"], 2)
+    assert slots.places(["a", "?2", "c"]) == {"a": 0, "c": 2, "?2": 4}
+    # However often somebody unknown goes elsewhere, whoever comes has room.
+    for hex_number in range(100):
+        assert slots.places([f"?{hex_number}"]) == {f"?{hex_number}": 4}
+    assert slots.places(["d", "?3", "?4"]) == {"d": 3, "?3": 4}
+
+
 def test_observations_are_of_their_space_and_tell_the_board() -> None:
     table = grognard.Table("eylau", seat="French", against="random")
     table.reset(seed=3)

@@ -189,6 +189,7 @@ fn about(name: &str, options: BTreeMap<String, String>) -> Result<Answer, String
         seats: game.seats().iter().map(|&seat| seat.to_owned()).collect(),
         map: game.map(),
         board: game.board(None),
+        secrets: game.secretive(),
     })))
 }
 
@@ -276,6 +277,9 @@ mod tests {
         let mut engine = Engine::new("random", "a secret").unwrap();
         let about = ask(&mut engine, r#"{"type":"about","game":"eylau"}"#);
         assert_eq!((about["type"].as_str(), about["seats"].as_array().unwrap().len()), (Some("game"), 2));
+        assert_eq!(about["secrets"], false);
+        let foggy = ask(&mut engine, r#"{"type":"about","game":"dresden-20","options":{"fog":"on"}}"#);
+        assert_eq!(foggy["secrets"], true);
         assert!(
             about["map"]["hexes"].as_array().unwrap().len() > 100 && about["board"]["counters"].as_array().unwrap().len() > 50
         );

@@ -103,6 +103,9 @@ pub struct Scene {
     pub map: MapView,
     /// The board as everybody may see it.
     pub board: Board,
+    /// Whether something is hidden from somebody.
+    #[serde(default)]
+    pub secrets: bool,
 }
 
 /// A game that begins.

@@ -55,25 +55,34 @@ class Chart:
         return across + max(0, (along - across + 1) // 2)
 
 
+def unknown(tag: str) -> bool:
+    """Whether a counter lies face down: it is named after the place where it lies, and is called something else when it moves."""
+    return tag.startswith("?")
+
+
 class Slots:
-    """A place of its own for each counter, whatever comes and goes."""
+    """A place of its own for each counter that is known, whatever comes and goes; those that are not known share what is left, from the end."""
 
     def __init__(self, tags: list[str], spare: int) -> None:
         self.size = len(tags) + spare
-        self._places = {tag: place for place, tag in enumerate(sorted(tags))}
+        self._places = {tag: place for place, tag in enumerate(sorted(tag for tag in tags if not unknown(tag)))}
 
-    def place(self, tag: str) -> int | None:
-        """The place of a counter; none once all are taken, as by counters that were hidden."""
-        if tag not in self._places and len(self._places) < self.size:
-            self._places[tag] = len(self._places)
-        return self._places.get(tag)
+    def places(self, tags: list[str]) -> dict[str, int]:
+        """The places of the counters that are seen now, but for those for which there is no room."""
+        for tag in tags:
+            if not unknown(tag) and tag not in self._places and len(self._places) < self.size:
+                self._places[tag] = len(self._places)
+        found = {tag: self._places[tag] for tag in tags if tag in self._places}
+        found.update(zip((tag for tag in tags if unknown(tag)), range(self.size - 1, len(self._places) - 1, -1)))
+        return found
 
 
 def counters(board: dict[str, Any], seat: str, chart: Chart, slots: Slots) -> Array:
     """A row for each counter."""
     rows = np.zeros((slots.size, COUNTER_FEATURES), dtype=np.float32)
+    places = slots.places([str(counter["tag"]) for counter in board["counters"]])
     for counter in board["counters"]:
-        place = slots.place(str(counter["tag"]))
+        place = places.get(str(counter["tag"]))
         if place is None:
             continue
         at = chart.at(counter.get("hex"))

@@ -63,7 +63,8 @@ class Table(AECEnv):  # type: ignore[misc]
             raise ValueError(f"{seat!r} is no seat; there is {', '.join(self.seats)}")
         self.possible_agents = self.seats if seat is None else [seat]
         self._new_slots()
-        shapes = {"observation": (self._slots.size, features.COUNTER_FEATURES), "options": (max_options, features.OPTION_FEATURES)}
+        size = self._slots[self.possible_agents[0]].size
+        shapes = {"observation": (size, features.COUNTER_FEATURES), "options": (max_options, features.OPTION_FEATURES)}
         boxes: dict[str, spaces.Space[Any]] = {
             name: spaces.Box(-np.inf, np.inf, shape, np.float32) for name, shape in (*shapes.items(), ("clock", (2,)))
         }
@@ -77,7 +78,9 @@ class Table(AECEnv):  # type: ignore[misc]
 
     def _new_slots(self) -> None:
         tags = [str(counter["tag"]) for counter in self.scene["board"]["counters"]]
-        self._slots = features.Slots(tags, SPARE)
+        # Where things are hidden, each army knows its own counters by other names than the onlooker who sees the opening.
+        spare = SPARE + (len(tags) if self.scene.get("secrets", True) else 0)
+        self._slots = {agent: features.Slots(tags, spare) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]
@@ -106,7 +109,7 @@ class Table(AECEnv):  # type: ignore[misc]
 
     def _blank(self, agent: str) -> Observation:
         return {
-            "observation": features.counters(self.scene["board"], agent, self.chart, self._slots),
+            "observation": features.counters(self.scene["board"], agent, self.chart, self._slots[agent]),
             "options": np.zeros((self.max_options, features.OPTION_FEATURES), dtype=np.float32),
             "clock": np.zeros(2, dtype=np.float32),
             "action_mask": np.zeros(self.max_options, dtype=np.int8),
@@ -147,7 +150,7 @@ class Table(AECEnv):  # type: ignore[misc]
         mask[:number] = 1
         turns = max(1, int(board["turns"]))
         self._seen[agent] = {
-            "observation": features.counters(board, agent, self.chart, self._slots),
+            "observation": features.counters(board, agent, self.chart, self._slots[agent]),
             "options": features.options(answer["choices"], board, agent, self.chart, self.max_options),
             "clock": np.array([int(board["turn_number"]) / turns, self.seats.index(agent)], dtype=np.float32),
             "action_mask": mask,
