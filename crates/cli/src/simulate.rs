@@ -185,7 +185,12 @@ fn records_of(folder: &Path, numbers: &[u64], output: Option<&Path>) -> Done {
 
 /// Puts parts together.
 fn merge(folders: &[PathBuf], output: &PathBuf, json: bool) -> Done {
-    let found = journal::merge(folders).map_err(Fail::Bad)?;
+    // What lies there already is put together with the rest: tables and report are on all games of the folder in which they stand.
+    let mut all = folders.to_vec();
+    if journal::read(output).is_ok() {
+        all.push(output.clone());
+    }
+    let found = journal::merge(&all).map_err(Fail::Bad)?;
     if let Some(torn) = &found.torn {
         lab::note(torn);
     }

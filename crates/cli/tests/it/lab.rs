@@ -52,6 +52,14 @@ fn parts_are_merged_into_the_whole() {
     }
     let back = desk.run(&["simulate", "merge", "part1", "-o", "half"]);
     assert!(back.status == Some(0) && back.err.contains("2 of 4 games are missing"), "{}", back.err);
+    // What comes later is put together with what is there, and the tables tell of all of it.
+    desk.well(&["simulate", "merge", "part2", "-o", "half"]);
+    assert_eq!(desk.get("half/games.csv"), desk.get("out/games.csv"));
+    let mut other = BATCH.to_vec();
+    other.extend(["--seed", "9"]);
+    other[7] = "other";
+    desk.well(&other);
+    refused(&desk, &["simulate", "merge", "other", "-o", "half"], "half: results of another plan (seed is 1 there and 9 here)");
 }
 
 #[test]
