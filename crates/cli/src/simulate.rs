@@ -157,7 +157,7 @@ pub fn simulate(args: &Simulate) -> Done {
     let shared = args.shard != Shard::WHOLE;
     #[cfg(feature = "nats")]
     let shared = shared || args.nats.is_some();
-    let plan = lab::with_secret(plan, &folder, shared)?;
+    let plan = lab::sealed(plan, &folder, shared)?;
     let how =
         Run { folder: &folder, threads: args.threads, shard: args.shard, records: args.records, json: args.json, quiet: false };
     #[cfg(feature = "nats")]

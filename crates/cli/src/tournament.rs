@@ -99,7 +99,7 @@ pub fn tournament(args: &Tournament) -> Done {
     let seed = args.seed.to_string();
     let (games, players) = (plan.games.join("-"), plan.players.join("-"));
     let folder = lab::folder(args.output.as_ref(), &[word, &games, &players, &seed]);
-    let plan = lab::with_secret(plan, &folder, false)?;
+    let plan = lab::sealed(plan, &folder, false)?;
     let how =
         Run { folder: &folder, threads: args.threads, shard: Shard::WHOLE, records: args.records, json: args.json, quiet: false };
     lab::run(&plan, &how)

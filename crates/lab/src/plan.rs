@@ -4,7 +4,7 @@
 use crate::player::Spec;
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{Dice, fair};
-use grognard_shelf::Match;
+use grognard_shelf::{Match, WEIGHTS};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
@@ -76,6 +76,9 @@ pub struct Plan {
     pub luck: bool,
     /// Seconds that an outside program may take for a decision.
     pub bot_seconds: f64,
+    /// Digests of the files of weights that play, in the order of the players. A file can be overwritten, and plays as somebody else from then on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<String>,
 }
 
 /// One game of a plan.
@@ -135,7 +138,22 @@ impl Plan {
             secret: None,
             luck: true,
             bot_seconds: 10.0,
+            weights: Vec::new(),
         }
+    }
+
+    /// The same with digests of the files of weights as they are now.
+    ///
+    /// # Errors
+    /// A file that cannot be read, in one line.
+    pub fn weighed(mut self) -> Result<Self, String> {
+        self.weights.clear();
+        for player in &self.players {
+            if let (Some(_), Spec::Level(text)) = (player.strip_prefix(WEIGHTS), Spec::read(player)?) {
+                self.weights.push(fair::sha256(&text));
+            }
+        }
+        Ok(self)
     }
 
     /// Whether an outside program plays in any of its games.
@@ -298,10 +316,18 @@ impl Plan {
             }
             _ => serde_json::Map::new(),
         };
-        let (ours, theirs) = (fields(self), fields(other));
+        let (mut ours, mut theirs) = (fields(self), fields(other));
+        // Results of an older program do not say which weights they are of.
+        if self.weights.is_empty() || other.weights.is_empty() {
+            ours.remove("weights");
+            theirs.remove("weights");
+        }
         let differs = ours.keys().chain(theirs.keys()).find(|key| ours.get(*key) != theirs.get(*key));
         if differs.is_some_and(|key| key == "secret") {
             return Err("the secret is another one".to_owned());
+        }
+        if differs.is_some_and(|key| key == "weights") {
+            return Err("a file of weights holds others than when they were played".to_owned());
         }
         let show = |value: Option<&serde_json::Value>| value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
         match differs {
