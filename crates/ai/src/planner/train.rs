@@ -160,9 +160,15 @@ impl Ledger {
     /// Adds a game; what is to be appended to the file.
     pub fn add(&mut self, game: Vec<Sample>) -> String {
         self.games += 1;
-        let mut text: String = game.iter().map(|sample| sample.text() + "\n").collect();
+        let mut text = String::new();
+        for sample in game {
+            let line = sample.text();
+            // What is learnt from is what stands in the file: a run that was cut short and goes on must not learn anything else than one that was not.
+            self.samples.extend(Sample::read(&line, sample.features.len()));
+            text.push_str(&line);
+            text.push('\n');
+        }
         text.push_str(&format!("game {}\n", self.games));
-        self.samples.extend(game);
         text
     }
 }
@@ -228,6 +234,12 @@ mod tests {
         text.push_str("0.5 1.0");
         let mut again = Ledger::new(&prior, &[], 7);
         assert_eq!((again.take_up(&text, n), again.games, again.samples.len()), (Ok(whole), 1, played.len()));
+        // Numbers that a line cuts short, too, are the same to whoever goes on.
+        let fine: Vec<Sample> = played.iter().map(|s| Sample { end: s.end + 0.000_04, features: s.features.clone() }).collect();
+        let mut ledger = Ledger::new(&prior, &[], 7);
+        let kept = ledger.head() + &ledger.add(fine);
+        let mut taken_up = Ledger::new(&prior, &[], 7);
+        assert_eq!((taken_up.take_up(&kept, n), &taken_up), (Ok(kept.len()), &ledger));
         assert!(Ledger::new(&prior, &[], 8).take_up(&text, n).is_err_and(|why| why.contains("another run")));
         for few in [5, 100, 2_000] {
             ledger.samples = samples[..few].to_vec();
