@@ -69,9 +69,12 @@ pub fn train(args: &Train) -> Done {
         let (before, after) = trial(&ledger, &from);
         (before.into(), after.into())
     };
-    let word = if args.eye { " --eye" } else { "" };
+    // The words with which the same weights can be had again.
+    let mut words = if args.eye { " --eye" } else { "" }.to_owned();
+    words.extend(args.options.options.iter().map(|(name, value)| format!(" --option {name}={value}")));
+    words.extend(args.from.iter().map(|path| format!(" --from {}", files::name(path))));
     let provenance = vec![
-        format!("grognard train {}{word} --games {} --seed {}", args.game, ledger.games, args.seed),
+        format!("grognard train {}{words} --games {} --seed {}", args.game, ledger.games, args.seed),
         format!(
             "{} positions; mean square missed in those kept apart {before:.4} before, {after:.4} after",
             ledger.samples.len()

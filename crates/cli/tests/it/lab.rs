@@ -284,6 +284,16 @@ fn an_eye_learns_and_goes_on_where_it_was_stopped() {
     assert!(other.status == Some(2) && other.err.contains("x.eye.samples: holds another run"), "{other:?}");
 }
 
+/// A file of weights names all words with which it can be had again.
+#[test]
+fn weights_tell_how_they_were_made() {
+    let desk = Desk::new();
+    let begin = ["train", "eylau", "--games", "5", "--option", "weather=on"];
+    desk.well(&[&begin[..], &["-o", "a"]].concat());
+    let told = desk.well(&[&begin[..], &["--from", "a", "-o", "b"]].concat());
+    assert!(told.contains("\nfrom grognard train eylau --option weather=on --from a --games 5 --seed 1\n"), "{told}");
+}
+
 #[test]
 fn what_cannot_be_done_is_refused_in_one_line() {
     let desk = Desk::new();
