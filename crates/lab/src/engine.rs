@@ -9,6 +9,7 @@ use grognard_engine::dice::SeededDice;
 use grognard_engine::fair;
 use grognard_shelf::{Happening, Match};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 /// Most games that are remembered at a time; the one that was unused for longest is forgotten.
 const MOST: usize = 64;
@@ -25,7 +26,12 @@ pub struct Engine {
 
 enum Session {
     /// A game that somebody else umpires; its players remember their plans.
-    Seated { game: Box<dyn Match>, seed: u64 },
+    Seated {
+        game: Box<dyn Match>,
+        seed: u64,
+        /// How long may be thought about a decision, if the umpire has said when time is over.
+        time: Option<Duration>,
+    },
     /// A game that is umpired here.
     Hosted(Hosted),
 }
@@ -110,7 +116,8 @@ impl Engine {
         let options: Vec<(String, String)> = opening.options.into_iter().collect();
         match grognard_shelf::open(&opening.game, &options, &mut SeededDice::new(0)) {
             Ok(game) => {
-                self.keep(opening.id, Session::Seated { game, seed: opening.seed });
+                let time = thinking_time(opening.milliseconds);
+                self.keep(opening.id, Session::Seated { game, seed: opening.seed, time });
                 Answer::Ready { name: None, wants: Vec::new() }
             }
             Err(fault) => error(fault.to_string()),
@@ -118,14 +125,16 @@ impl Engine {
     }
 
     fn choose(&mut self, asked: &Question) -> Answer {
-        let level = self.level.clone();
-        let Some(Session::Seated { game, seed }) = self.find(&asked.id) else {
+        let (level, begun) = (self.level.clone(), Instant::now());
+        let Some(Session::Seated { game, seed, time }) = self.find(&asked.id) else {
             return error(format!("no game {:?} has begun; send new first", asked.id));
         };
+        let until = time.map(|time| begun + time);
+        let go_on = Box::new(move || until.is_none_or(|until| Instant::now() < until));
         let advice = game
             .resume(&asked.position)
             .map_err(|fault| fault.to_string())
-            .and_then(|now| now.thinker(&level, *seed).map(|thinker| thinker()));
+            .and_then(|now| now.thinker_within(&level, *seed, go_on).map(|thinker| thinker()));
         match advice {
             Ok(advice) => Answer::Play { action: advice.action, reason: Some(advice.reason) },
             Err(why) => error(why),
@@ -175,6 +184,12 @@ impl Engine {
             Err(why) => Answer::Refused { id: id.to_owned(), case: why.case, why: why.line },
         }
     }
+}
+
+/// How much of the umpire's time is thought: the question was on its way before, and the answer will be. An umpire who names none waits.
+fn thinking_time(milliseconds: u64) -> Option<Duration> {
+    // Nobody thinks for longer than a day.
+    (milliseconds > 0).then(|| Duration::from_millis(milliseconds.min(86_400_000)) * 3 / 4)
 }
 
 /// A game as it begins: its seats, its map, its counters.
@@ -283,6 +298,20 @@ mod tests {
         assert!(
             about["map"]["hexes"].as_array().unwrap().len() > 100 && about["board"]["counters"].as_array().unwrap().len() > 50
         );
+    }
+
+    /// Who has little time answers with what he has found by then.
+    #[test]
+    fn the_time_that_the_umpire_gives_is_kept_to() {
+        assert_eq!(thinking_time(0), None);
+        assert_eq!(thinking_time(1_000), Some(Duration::from_millis(750)));
+        assert!(thinking_time(u64::MAX).is_some_and(|time| Instant::now().checked_add(time).is_some()));
+        let position = grognard_shelf::open("eylau", &[], &mut SeededDice::new(0)).unwrap().position();
+        let mut engine = Engine::new("marshal", "a secret").unwrap();
+        let new = r#"{"type":"new","id":"x","game":"eylau","seat":"French","milliseconds":1}"#;
+        assert_eq!(ask(&mut engine, new)["type"], "ready");
+        let choose = serde_json::json!({"type": "choose", "id": "x", "seat": "French", "position": position});
+        assert_eq!(ask(&mut engine, &choose.to_string())["type"], "play");
     }
 
     #[test]
