@@ -67,7 +67,8 @@ impl Host for Keyboard {
         self.save.as_deref().is_some_and(|save| files::same(save, file))
     }
 
-    fn saved(&mut self) {
+    fn saved(&mut self, file: &Path) -> Done {
         self.unsaved = false;
+        self.orders.write(file)
     }
 }

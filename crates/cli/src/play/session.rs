@@ -28,8 +28,10 @@ pub trait Host {
     fn owns(&self, _file: &Path) -> bool {
         false
     }
-    /// The game has been written to a file.
-    fn saved(&mut self) {}
+    /// The game has been written to a file: what belongs to it is written beside it.
+    fn saved(&mut self, _file: &Path) -> Done {
+        Ok(())
+    }
     /// Who sits at the keyboard: the seat that has to decide, unless it is somebody else.
     fn seat(&self, game: &dyn Match) -> String {
         game.pending().map_or_else(|_| String::new(), |pending| pending.seat)
@@ -349,7 +351,7 @@ impl<H: Host> Session<H> {
             return Err(Fail::Bad(format!("{}: exists already; choose another name", files::name(file))));
         }
         write(self.game.as_ref(), file)?;
-        self.host.saved();
+        self.host.saved(file)?;
         files::say(format!("Saved to {}.\n", files::name(file)))
     }
 }

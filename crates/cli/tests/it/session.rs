@@ -233,6 +233,12 @@ fn standing_orders_answer_and_are_kept() {
     // Whoever goes on under another name takes them along.
     desk.typed(&["play", "game.rec", "--save", "other.rec"], "quit");
     assert_eq!(desk.get("other.rec.orders"), desk.get("game.rec.orders"));
+    // So does whoever writes a copy, and what another game has left there is not taken for its orders.
+    desk.typed(&["play", "game.rec"], "save copy.rec\nquit");
+    assert_eq!(desk.get("copy.rec.orders"), desk.get("game.rec.orders"));
+    desk.put("fresh.rec.orders", "Allied fresh never\n");
+    desk.typed(&["play", "eylau"], "save fresh.rec\nquit");
+    assert!(!desk.get("fresh.rec.orders").contains("never"));
     desk.put("game.rec.orders", "Allied fly never\n");
     let bad = desk.typed(&["play", "game.rec", "--save", "third.rec"], "quit");
     assert!(bad.status == Some(2) && !desk.path("third.rec").exists(), "nothing is written before all is read: {bad:?}");
