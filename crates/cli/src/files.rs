@@ -88,7 +88,7 @@ fn write_by(path: &Path, bytes: &[u8], create: impl Fn(&Path) -> io::Result<File
         return File::options().write(true).open(path).and_then(|mut file| file.write_all(bytes)).map_err(bad);
     }
     // A link stays what it is; the file to which it leads is written.
-    let real = if path.is_symlink() { fs::canonicalize(path).ok() } else { None };
+    let real = if path.is_symlink() { led_to(path) } else { None };
     let path = real.as_deref().unwrap_or(path);
     let beside = beside(path)?;
     let written = create(&beside)
@@ -98,6 +98,12 @@ fn write_by(path: &Path, bytes: &[u8], create: impl Fn(&Path) -> io::Result<File
         let _ = fs::remove_file(&beside);
         bad(why)
     })
+}
+
+/// The file to which a link leads, be it there already or not.
+fn led_to(link: &Path) -> Option<PathBuf> {
+    let named = || fs::read_link(link).ok().map(|to| link.with_file_name(to));
+    fs::canonicalize(link).ok().or_else(named)
 }
 
 /// The name under which a file is written before it takes its place.

@@ -58,6 +58,11 @@ fn devices_and_links_stay_what_they_are() {
     desk.well(&["new", "eylau", "-o", "link.rec", "--force"]);
     assert!(desk.path("link.rec").is_symlink() && desk.get("real.rec").starts_with("grognard record 1\n"));
     assert_eq!(desk.files().len(), 2, "no temporary file is left");
+    // The file need not be there yet.
+    std::fs::create_dir(desk.path("disk")).unwrap();
+    std::os::unix::fs::symlink("disk/new.rec", desk.path("ahead.rec")).unwrap();
+    desk.well(&["new", "eylau", "-o", "ahead.rec", "--force"]);
+    assert!(desk.path("ahead.rec").is_symlink() && desk.get("disk/new.rec").starts_with("grognard record 1\n"));
 }
 
 #[test]
