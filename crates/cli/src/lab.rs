@@ -119,15 +119,30 @@ fn play(
     if finished.stopped {
         return leave(plan, how.folder, &finished, (known + played) as u64, games);
     }
+    let mut without = Vec::new();
     if how.records {
         // Games that were there before records were wanted.
         let found = journal::read(how.folder).map_err(Fail::Bad)?;
         let folder = how.folder.join(records::FOLDER);
         for number in records::recordable(&found).into_iter().filter(|number| !folder.join(records::name(*number)).is_file()) {
-            records::write(how.folder, &found, number, &folder).map_err(Fail::Bad)?;
+            if stop.load(Ordering::Relaxed) {
+                return leave(plan, how.folder, &finished, (known + played) as u64, games);
+            }
+            without.extend(records::write(how.folder, &found, number, &folder).err());
         }
     }
-    tell(plan, &finished, how, played, begun.elapsed())
+    // What was played is told, whether or not all of it has a record.
+    tell(plan, &finished, how, played, begun.elapsed())?;
+    all_recorded(&without)
+}
+
+/// That there is nothing to be said against the records of games: the first thing that is, and how many more there are.
+pub fn all_recorded(faults: &[String]) -> Done {
+    match faults {
+        [] => Ok(()),
+        [why] => Err(Fail::Bad(why.clone())),
+        [why, more @ ..] => Err(Fail::Bad(format!("{why} (and {} more without a record)", more.len()))),
+    }
 }
 
 /// Asks to stop when somebody presses Ctrl-C, or a scheduler asks the program to end. Without it the program would just end, which

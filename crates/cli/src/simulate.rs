@@ -175,12 +175,15 @@ fn records_of(folder: &Path, numbers: &[u64], output: Option<&Path>) -> Done {
     let to = output.unwrap_or(&beside);
     let all = records::recordable(&found);
     let wanted = if numbers.is_empty() { &all[..] } else { numbers };
-    let mut text = String::new();
+    let (mut text, mut without) = (String::new(), Vec::new());
     for &number in wanted {
-        let path = records::write(folder, &found, number, to).map_err(Fail::Bad)?;
-        text.push_str(&format!("{}\n", files::name(&path)));
+        match records::write(folder, &found, number, to) {
+            Ok(path) => text.push_str(&format!("{}\n", files::name(&path))),
+            Err(why) => without.push(why),
+        }
     }
-    files::say(text)
+    files::say(text)?;
+    lab::all_recorded(&without)
 }
 
 /// Puts parts together.

@@ -170,6 +170,24 @@ fn a_ladder_puts_the_stronger_first() {
     assert!(told.contains("bot:http-nowhere (2 by default)") && told.contains("ended by the umpire"), "{told}");
 }
 
+/// A game that cannot be played once more as it was has no record, and that is said; it takes neither the report nor the other records away.
+#[test]
+fn a_game_without_a_record_is_told_behind_the_rest() {
+    let desk = Desk::new();
+    let args = |games: &'static str| ["simulate", "eylau", "random", "random", "--games", games, "-o", "out"];
+    desk.well(&args("1"));
+    // As if somebody else had played it.
+    desk.put("out/results.jsonl", desk.get("out/results.jsonl").replacen("\"turns\":", "\"turns\":1", 1));
+    let back = desk.run(&[&args("2")[..], &["--records"][..]].concat());
+    assert_eq!(back.status, Some(2), "{back:?}");
+    assert!(back.out.contains("2 of 2 games") && back.err.contains("game 0 goes differently now"), "{back:?}");
+    assert_eq!(desk.get("out/games.csv").lines().count(), 3);
+    desk.well(&["replay", "out/records/1.record"]);
+    let back = desk.run(&["simulate", "records", "out", "-o", "mine"]);
+    assert_eq!((back.status, back.out.trim_end().ends_with("1.record")), (Some(2), true), "{back:?}");
+    assert!(back.err.contains("game 0 goes differently now") && desk.path("mine/1.record").is_file(), "{back:?}");
+}
+
 #[test]
 fn the_engine_answers_line_by_line() {
     let desk = Desk::new();
@@ -289,8 +307,8 @@ fn an_eye_learns_and_goes_on_where_it_was_stopped() {
 fn weights_tell_how_they_were_made() {
     let desk = Desk::new();
     let begin = ["train", "eylau", "--games", "5", "--option", "weather=on"];
-    desk.well(&[&begin[..], &["-o", "a"]].concat());
-    let told = desk.well(&[&begin[..], &["--from", "a", "-o", "b"]].concat());
+    desk.well(&[&begin[..], &["-o", "a"][..]].concat());
+    let told = desk.well(&[&begin[..], &["--from", "a", "-o", "b"][..]].concat());
     assert!(told.contains("\nfrom grognard train eylau --option weather=on --from a --games 5 --seed 1\n"), "{told}");
 }
 
