@@ -1,9 +1,10 @@
 //! `grognard analyse`: a game looked at again, decision by decision.
 
 use crate::fail::{Done, Fail};
-use crate::files;
+use crate::files::{self, Given};
 use clap::Args;
 use grognard_lab::analyse::{self, Effort};
+use grognard_shelf::Match;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -38,6 +39,21 @@ pub struct Analyse {
     pub json: bool,
 }
 
+/// The game, or its beginning. A game that is over keeps no secrets, however little of it is looked at.
+fn to_look_at(args: &Analyse) -> Result<Box<dyn Match>, Fail> {
+    let given = files::given(&args.file)?;
+    let open = |to: Option<usize>| match &given {
+        Given::Text(file, text) => grognard_shelf::replay(file, text, to, &mut |_| {}).map_err(Fail::from),
+        Given::Game(_) => files::open(&args.file, &[], to),
+    };
+    let game = open(args.to)?;
+    if game.secretive() && (args.to.is_none() || open(None)?.secretive()) {
+        let name = files::name(&args.file);
+        return Err(Fail::Bad(format!("{name}: the game has secrets and is not over; look at it again when it is")));
+    }
+    Ok(game)
+}
+
 /// Looks at a game again.
 pub fn analyse(args: &Analyse) -> Done {
     if let Some(seconds) = args.seconds
@@ -46,11 +62,7 @@ pub fn analyse(args: &Analyse) -> Done {
         return Err(Fail::Bad(format!("{seconds} seconds: expected nought or more, and at most a day")));
     }
     args.html.as_ref().map_or(Ok(()), |path| files::writable(path))?;
-    let game = files::open(&args.file, &[], args.to)?;
-    if game.secretive() {
-        let name = files::name(&args.file);
-        return Err(Fail::Bad(format!("{name}: the game has secrets and is not over; look at it again when it is")));
-    }
+    let game = to_look_at(args)?;
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} decisions, {eta} left") {
         bar.set_style(style);

@@ -140,6 +140,10 @@ fn without_a_seat_it_is_said_what_is_shown() {
     let back = desk.run(&["analyse", "fog.rec", "--level", "random"]);
     assert_eq!((back.status, back.out.as_str()), (Some(2), ""), "{back:?}");
     assert!(back.err.contains("not over"), "{}", back.err);
+    // The beginning of one that is over can be looked at: its record has told everything.
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/napoleonic-20/dresden-20-maneuver.record");
+    let told = desk.well(&["analyse", record, "--to", "3", "--level", "random", "--playouts", "0", "--seconds", "0"]);
+    assert!(told.contains("decisions"), "{told}");
 }
 
 #[test]
