@@ -106,7 +106,9 @@ impl<'a> Cells<'a> {
             }
         }
         let tags = units.values().map(|u| u[0].tag.chars().count() + if u.len() > 1 { 3 } else { 1 });
-        let width = tags.max().unwrap_or(0).clamp(6, 9);
+        // What is to be told of the ground has room, too, however few units there are.
+        let heads = terrain.iter().map(|(hex, letters)| numbers.print(*hex).chars().count() + letters.chars().count());
+        let width = tags.chain(heads).max().unwrap_or(0).clamp(6, 9);
         // On a pointy-top map every other line begins half a cell further right: a cell and its bar must have a half.
         let width = if numbers.pointy() { width | 1 } else { width };
         let named = map.places.iter().filter(|p| matches!(p.kind.as_str(), "town" | "village" | "fort" | "farm" | "hill"));

@@ -296,6 +296,13 @@ fn the_text_board_shows_units_in_their_hexes() {
 }
 
 #[test]
+fn the_text_board_shows_the_ground_where_no_long_name_makes_room_for_it() {
+    let counters = vec![counter("A", "Allied", "Russian", "infantry", "8-4", Ok("0402"))];
+    let board = text(&map(), &Board { counters, ..Board::default() }, None);
+    assert!(board.contains("0303T!=") && board.contains("0803@A="), "{board}");
+}
+
+#[test]
 fn even_columns_hang_one_line_lower() {
     let board = text(&map(), &board(), None);
     let line = |hex: &str| board.lines().position(|l| l.contains(hex)).expect("the hex is there");
