@@ -41,10 +41,10 @@ pub fn threads(given: Option<u16>) -> usize {
     given.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
 }
 
-/// A plan with all that it is known by: which weights play, and a secret if it needs one: the one that its results have, or one that nobody knows.
-/// Those who share the work need the same.
+/// A plan with all that it is known by: revisions of the rules, which weights play, and a secret if it needs one, that of its results or one that
+/// nobody knows. Those who share the work need the same.
 pub fn sealed(plan: Plan, folder: &Path, shared: bool) -> Result<Plan, Fail> {
-    let mut plan = plan.weighed().map_err(Fail::Bad)?;
+    let mut plan = plan.dated().map_err(Fail::Bad)?;
     if plan.secret.is_none() && plan.needs_secret() {
         plan.secret = journal::secret(folder);
         if plan.secret.is_none() && shared {

@@ -79,6 +79,9 @@ pub struct Plan {
     /// Digests of the files of weights that play, in the order of the players. A file can be overwritten, and plays as somebody else from then on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<String>,
+    /// The rulebook of each game with its revision. Rules are corrected now and then, and games by others do not belong together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
 }
 
 /// One game of a plan.
@@ -139,14 +142,20 @@ impl Plan {
             luck: true,
             bot_seconds: 10.0,
             weights: Vec::new(),
+            rules: Vec::new(),
         }
     }
 
-    /// The same with digests of the files of weights as they are now.
+    /// The same with the revisions of the rules, and digests of the files of weights, as they are now.
     ///
     /// # Errors
-    /// A file that cannot be read, in one line.
-    pub fn weighed(mut self) -> Result<Self, String> {
+    /// A game that there is not, or a file that cannot be read, in one line.
+    pub fn dated(mut self) -> Result<Self, String> {
+        self.rules.clear();
+        for game in &self.games {
+            let identity = self.open(game, false, &mut SeededDice::new(0))?.identity();
+            self.rules.push(format!("{} {}", identity.rulebook, identity.revision));
+        }
         self.weights.clear();
         for player in &self.players {
             if let (Some(_), Spec::Level(text)) = (player.strip_prefix(WEIGHTS), Spec::read(player)?) {
@@ -317,14 +326,23 @@ impl Plan {
             _ => serde_json::Map::new(),
         };
         let (mut ours, mut theirs) = (fields(self), fields(other));
-        // Results of an older program do not say which weights they are of.
-        if self.weights.is_empty() || other.weights.is_empty() {
-            ours.remove("weights");
-            theirs.remove("weights");
+        // Results of an older program do not say which weights and rules they are of.
+        for (what, unknown) in [
+            ("weights", self.weights.is_empty() || other.weights.is_empty()),
+            ("rules", self.rules.is_empty() || other.rules.is_empty()),
+        ] {
+            if unknown {
+                ours.remove(what);
+                theirs.remove(what);
+            }
         }
         let differs = ours.keys().chain(theirs.keys()).find(|key| ours.get(*key) != theirs.get(*key));
         if differs.is_some_and(|key| key == "secret") {
             return Err("the secret is another one".to_owned());
+        }
+        if differs.is_some_and(|key| key == "rules") {
+            let (then, now) = (other.rules.join(", "), self.rules.join(", "));
+            return Err(format!("the rules have been corrected: revision {then} there and {now} here"));
         }
         if differs.is_some_and(|key| key == "weights") {
             return Err("a file of weights holds others than when they were played".to_owned());
@@ -457,6 +475,13 @@ mod tests {
         }
         let other = Plan { seed: 2, ..plan.clone() };
         assert!(plan.same_as(&other).is_err_and(|why| why.contains("seed is 2 there and 1 here")));
+        // Games by rules that have been corrected since do not belong to those of today; what an older program wrote does not say.
+        let now = plan.clone().dated().unwrap();
+        assert!(now.rules.len() == 1 && now.rules[0].starts_with("art-of-war "), "{:?}", now.rules);
+        let then = Plan { rules: vec!["art-of-war 1".to_owned()], ..plan.clone() };
+        assert!(now.same_as(&then).is_err_and(|why| why.contains("corrected: revision art-of-war 1 there")));
+        now.same_as(&plan).unwrap();
+        plan.same_as(&now).unwrap();
         plan.same_as(&plan.clone()).unwrap();
     }
 }

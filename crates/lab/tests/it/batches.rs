@@ -402,12 +402,12 @@ fn a_file_of_weights_is_a_player_and_what_is_wrong_with_one_is_told_in_one_line(
     std::fs::write(&file, &text).unwrap();
     plan.check().unwrap();
     // A file that was overwritten plays as somebody else: its games do not belong to those of before.
-    let before = plan.clone().weighed().unwrap();
+    let before = plan.clone().dated().unwrap();
     let folder = scratch.path().join("results");
     drop(Journal::open(&folder, &before).unwrap());
-    drop(Journal::open(&folder, &plan.clone().weighed().unwrap()).unwrap());
+    drop(Journal::open(&folder, &plan.clone().dated().unwrap()).unwrap());
     std::fs::write(&file, text.clone() + "\n").unwrap();
-    let why = Journal::open(&folder, &plan.clone().weighed().unwrap()).unwrap_err();
+    let why = Journal::open(&folder, &plan.clone().dated().unwrap()).unwrap_err();
     assert!(why.contains("another plan (a file of weights holds others than when they were played)"), "{why}");
     // What an older program wrote does not say.
     plan.same_as(&before).unwrap();
