@@ -140,6 +140,10 @@ impl Contender for Outside {
     }
 
     fn end(&mut self, ending: &Ending, reason: Option<&str>) {
+        // Whoever was never called, since the other failed before him, is not started to be told of it.
+        if matches!(self.line, None | Some(Line::Waiting(_))) {
+            return;
+        }
         let over = Ask::Over { id: self.id.clone(), ending: ending.clone(), reason: reason.map(str::to_owned) };
         // Whatever it says, the game is over.
         let _ = self.ask(&over, FAREWELL);

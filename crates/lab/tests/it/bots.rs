@@ -63,6 +63,13 @@ fn whoever_answers_illegally_late_or_not_at_all_loses_that_game() {
     lost(&against_random(&script(&scratch, "cat >/dev/null"), 0.3), "late: no answer within 0.3 s");
     lost(&play("exit 3"), "gone: the program has ");
     lost(&against_random("/nowhere/at/all", PATIENCE), "gone:");
+    // Who would have played against it is not started for a game that never begins.
+    let started = scratch.path().join("started");
+    let there = format!("bot:touch '{}'", started.display());
+    let begun = Plan::batch("eylau", ["bot:/nowhere/at/all", &there], 1, 4);
+    let plan = Plan { luck: false, bot_seconds: PATIENCE, secret: secret(), ..begun };
+    let games = run(&plan, 0..1, Vec::new(), 1, None, &mut |_| true).unwrap().games;
+    assert!(games[0].winner == Some(1) && !started.exists(), "{games:?}");
     // Nobody is given so low a port by chance.
     let nobody = Plan::batch("eylau", ["http://127.0.0.1:1/", "random"], 1, 4);
     let plan = Plan { kind: Kind::Swapped, luck: false, secret: secret(), ..nobody };
