@@ -21,6 +21,8 @@ impl Battle {
         let published = Self::new(game, options)?;
         let mut scenario = published.scenario;
         change_all(&mut scenario, changes, FORMS, Scenario::change)?;
+        // Units can change places: whether there is room is asked when all stand where they are to stand.
+        change_all(&mut scenario, changes, FORMS, Scenario::has_room)?;
         Self::with(scenario, published.options)
     }
 }
@@ -53,18 +55,22 @@ impl Scenario {
                 if let Start::Due { turn, .. } = start {
                     bounded("turn", turn, self.track())?;
                 }
-                if let Start::Hex(hex) = start {
-                    let others = self.pieces.iter().enumerate().filter(|(other, _)| *other != i);
-                    let taken: Vec<_> = others
-                        .filter_map(|(_, p)| if let Start::Hex(h) = p.start { Some((h, p.side, p.arm)) } else { None })
-                        .collect();
-                    self.check_room(&taken, hex, changed.side, changed.arm)?;
-                }
                 self.pieces[i] = changed;
             }
             _ => return Err(FORMS.to_owned()),
         }
         Ok(())
+    }
+
+    /// That a unit which was given another place has room there.
+    fn has_room(&mut self, what: &[&str], _: &str) -> Result<(), String> {
+        let ["unit", tag, "start"] = what else { return Ok(()) };
+        let Some(i) = self.pieces.iter().position(|p| p.tag == *tag) else { return Ok(()) };
+        let Piece { start: Start::Hex(hex), side, arm, .. } = self.pieces[i] else { return Ok(()) };
+        let others = self.pieces.iter().enumerate().filter(|(other, _)| *other != i);
+        let taken: Vec<_> =
+            others.filter_map(|(_, p)| if let Start::Hex(h) = p.start { Some((h, p.side, p.arm)) } else { None }).collect();
+        self.check_room(&taken, hex, side, arm)
     }
 
     /// [7.0] A counter, or all counters of a formation or of a printed name, arrive in another turn.
@@ -193,5 +199,11 @@ mod tests {
         let Start::Hex(hex) = b.start else { panic!("on the map") };
         let change = format!("unit:{}:start={}", a.tag, eylau.grid().number(hex));
         assert!(changed("eylau", &change).is_err_and(|why| why.contains("[4.4]") || why.contains("[4.3]")));
+        // But two can change places.
+        let Start::Hex(hex) = a.start else { panic!("on the map") };
+        let back = format!("unit:{}:start={}", b.tag, eylau.grid().number(hex));
+        let swapped = Battle::changed("eylau", &[], &[change, back]).unwrap();
+        let start = |tag: &str| swapped.pieces().iter().find(|p| p.tag == tag).map(|p| p.start);
+        assert_eq!((start(&a.tag), start(&b.tag)), (Some(b.start), Some(a.start)));
     }
 }
