@@ -20,6 +20,8 @@ impl Campaign {
         let published = Self::new(game, options)?;
         let mut scenario = published.scenario;
         change_all(&mut scenario, changes, FORMS, Scenario::change)?;
+        // Units can change places: who stands where is asked when all stand where they are to stand.
+        change_all(&mut scenario, changes, FORMS, Scenario::stands_alone)?;
         Self::with(scenario, published.options)
     }
 }
@@ -68,12 +70,7 @@ impl Scenario {
         }
         let start = self.read_start(value)?;
         match start {
-            Start::Hex(hex) => {
-                let there = self.pieces.iter().enumerate().find(|(other, p)| *other != i && p.start == Start::Hex(hex));
-                if let Some((_, other)) = there {
-                    return Err(format!("[6.3] hex {} already holds {}", self.sheet.grid.number(hex), other.tag));
-                }
-            }
+            Start::Hex(_) => {}
             Start::Due { area, turn } => {
                 let own = if matches!(area, Area::Y | Area::Z) { Side::Allied } else { Side::French };
                 if own != self.pieces[i].side {
@@ -85,6 +82,17 @@ impl Scenario {
         }
         self.pieces[i].start = start;
         Ok(())
+    }
+
+    /// [6.3] That a unit which was given another hex has it for itself.
+    fn stands_alone(&mut self, what: &[&str], _: &str) -> Result<(), String> {
+        let ["unit", tag, "start"] = what else { return Ok(()) };
+        let Some(i) = self.pieces.iter().position(|p| p.tag == *tag) else { return Ok(()) };
+        let Start::Hex(hex) = self.pieces[i].start else { return Ok(()) };
+        match self.pieces.iter().enumerate().find(|(other, p)| *other != i && p.start == Start::Hex(hex)) {
+            Some((_, other)) => Err(format!("[6.3] hex {} already holds {}", self.sheet.grid.number(hex), other.tag)),
+            None => Ok(()),
+        }
     }
 
     /// [11.0] A reinforcement comes in another turn.

@@ -29,6 +29,17 @@ fn one_thing_changes_and_nothing_else() {
     assert_eq!(figures, *published.figures());
 }
 
+/// [6.3] Who stands where is asked when all have been moved.
+#[test]
+fn two_units_can_change_places() {
+    let start = |game: &Campaign, tag: &str| game.pieces().iter().find(|p| p.tag == tag).map(|p| p.start);
+    let published = Campaign::new("dresden-20", &[]).unwrap();
+    let both = |last: &str| Campaign::changed("dresden-20", &[], &["unit:OG:start=1407".to_owned(), last.to_owned()]);
+    let swapped = both("unit:GC:start=1306").unwrap();
+    assert_eq!((start(&swapped, "OG"), start(&swapped, "GC")), (start(&published, "GC"), start(&published, "OG")));
+    assert!(both("unit:GC:strength=3").is_err_and(|why| why.to_string().contains("[6.3] hex 1407 already holds GC")));
+}
+
 #[test]
 fn what_is_not_known_or_not_possible_is_refused() {
     for (game, change, wanted) in [
