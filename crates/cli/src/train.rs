@@ -7,11 +7,8 @@ use grognard_engine::dice::SeededDice;
 use grognard_shelf::training::{Ledger, fit, trial};
 use grognard_shelf::{Weights, eye};
 use std::fs::File;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
-
-/// A game is some kilobytes of samples, and there can be a million.
-const MOST_SAMPLES: u64 = 64 << 30;
 
 #[derive(Args, Debug)]
 pub struct Train {
@@ -86,14 +83,22 @@ pub fn train(args: &Train) -> Done {
     files::say(weights.text())
 }
 
-/// The file of samples, with what is whole of it taken up.
+/// The file of samples, with what is whole of it taken up. Nobody else writes to it meanwhile: two who play the same games would count them twice.
 fn open(path: &Path, ledger: &mut Ledger, features: usize) -> Result<File, Fail> {
-    if path.exists() {
-        let text = files::read_up_to(path, MOST_SAMPLES)?;
-        let whole = ledger.take_up(&text, features).map_err(|why| Fail::Bad(format!("{}: {why}", files::name(path))))?;
-        files::write(path, &text.as_bytes()[..whole])?;
-    } else {
-        files::write(path, ledger.head().as_bytes())?;
+    let bad = |why: std::io::Error| Fail::Bad(format!("{}: {why}", files::name(path)));
+    let mut file = File::options().read(true).append(true).create(true).open(path).map_err(bad)?;
+    if file.try_lock().is_err() {
+        return Err(Fail::Bad(format!("{}: another program is at work on these games", files::name(path))));
     }
-    File::options().append(true).open(path).map_err(|why| Fail::Bad(format!("{}: {why}", files::name(path))))
+    let mut text = String::new();
+    file.read_to_string(&mut text).map_err(bad)?;
+    // A beginning of just this run was left by somebody who was stopped before the first game.
+    let head = ledger.head();
+    if text.len() < head.len() && head.starts_with(&text) {
+        file.set_len(0).and_then(|()| file.write_all(head.as_bytes())).map_err(bad)?;
+    } else {
+        let whole = ledger.take_up(&text, features).map_err(|why| Fail::Bad(format!("{}: {why}", files::name(path))))?;
+        file.set_len(whole as u64).map_err(bad)?;
+    }
+    Ok(file)
 }

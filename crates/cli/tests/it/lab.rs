@@ -302,6 +302,19 @@ fn an_eye_learns_and_goes_on_where_it_was_stopped() {
     assert!(other.status == Some(2) && other.err.contains("x.eye.samples: holds another run"), "{other:?}");
 }
 
+/// Two who train into one file would spoil each other's games.
+#[test]
+fn samples_are_written_by_one_program_at_a_time() {
+    let desk = Desk::new();
+    let held = std::fs::File::create(desk.path("x.samples")).unwrap();
+    held.lock().unwrap();
+    refused(&desk, &["train", "eylau", "--games", "5", "-o", "x"], "x.samples: another program is at work on these games");
+    held.unlock().unwrap();
+    // A file with nothing in it is a run that has not begun.
+    desk.well(&["train", "eylau", "--games", "5", "-o", "x"]);
+    assert!(desk.get("x.samples").ends_with("\ngame 5\n"));
+}
+
 /// A file of weights names all words with which it can be had again.
 #[test]
 fn weights_tell_how_they_were_made() {
