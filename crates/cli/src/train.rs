@@ -45,7 +45,11 @@ pub fn train(args: &Train) -> Done {
             Weights::read(&text, &prior).map_err(|why| Fail::Bad(format!("{}: {why}", files::name(path))))?
         }
     };
-    let mut ledger = Ledger::new(&from, &args.options.options, args.seed);
+    // Games by rules that have been corrected since are those of another run.
+    let identity = game.identity();
+    let mut run = args.options.options.clone();
+    run.push(("rules".to_owned(), format!("{}-{}", identity.rulebook, identity.revision)));
+    let mut ledger = Ledger::new(&from, &run, args.seed);
     let mut kept = args.output.clone().into_os_string();
     kept.push(".samples");
     let kept = PathBuf::from(kept);

@@ -313,6 +313,10 @@ fn samples_are_written_by_one_program_at_a_time() {
     // A file with nothing in it is a run that has not begun.
     desk.well(&["train", "eylau", "--games", "5", "-o", "x"]);
     assert!(desk.get("x.samples").ends_with("\ngame 5\n"));
+    // Games by other rules are not mixed in.
+    let before = desk.get("x.samples").replacen("rules=art-of-war-", "rules=art-of-war-0", 1);
+    desk.put("x.samples", before);
+    refused(&desk, &["train", "eylau", "--games", "6", "-o", "x"], "x.samples: holds another run");
 }
 
 /// A file of weights names all words with which it can be had again.
