@@ -12,8 +12,8 @@ GOOD = ["3-1", "4-1", "5-1", "6-1"]
 
 
 def distance(a, b):
-    """Steps between two hexes numbered CCRR, odd columns half a hex higher."""
-    (ca, ra), (cb, rb) = ((int(h[:2]), int(h[2:])) for h in (a, b))
+    """Steps between two hexes numbered CCRR, odd columns half a hex higher; a guess on maps that are numbered otherwise."""
+    (ca, ra), (cb, rb) = ((int(h[-4:-2]), int(h[-2:])) for h in (a, b))
     ya, yb = (2 * r + (c % 2 == 0) for c, r in ((ca, ra), (cb, rb)))
     across = abs(ca - cb)
     return across + max(0, (abs(ya - yb) - across) // 2)
