@@ -170,6 +170,9 @@ impl Running {
             shell.args(["-c", &format!("exec {command}")]);
             shell
         };
+        // Ctrl-C is for the umpire. A terminal sends it to everybody of a group, and whoever died of it would have lost his game.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut shell, 0);
         let mut child = shell
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -76,6 +76,20 @@ fn whoever_answers_illegally_late_or_not_at_all_loses_that_game() {
     lost(&run(&plan, 0..2, Vec::new(), 1, None, &mut |_| true).unwrap().games, "gone:");
 }
 
+/// Ctrl-C, which a terminal sends to a whole group, is for the umpire: a program that died of it would have lost its game.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_has_a_group_of_its_own() {
+    let scratch = Scratch::new();
+    // The fifth word of what the system tells of a process is its group.
+    let answer = r#"set -- $(cat /proc/$$/stat); echo "{\"type\":\"error\",\"message\":\"group $5 of $$\"}""#;
+    for game in against_random(&script(&scratch, answer), PATIENCE) {
+        let reason = game.adjudicated.unwrap();
+        let (group, own) = reason.split_once("group ").and_then(|(_, said)| said.split_once(" of ")).unwrap();
+        assert_eq!(group, own, "{reason}");
+    }
+}
+
 #[test]
 fn the_example_plays_by_the_rules_and_beats_random_play() {
     if !Command::new("python3").arg("--version").output().is_ok_and(|told| told.status.success()) {
