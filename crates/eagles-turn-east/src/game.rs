@@ -61,7 +61,7 @@ impl Campaign {
             morale: self.scenario.morale,
             shift: 0,
             koenigsberg: Side::Coalition,
-            unsure: false,
+            unsure: [false; 3],
             battle: Battle::NONE,
             offices: [Office::NONE; 3],
             down: self.scenario.going(Weather::Fair).down,
@@ -194,6 +194,7 @@ impl Rules for Campaign {
         self.look_round(state, umpire);
         self.leave_open(state);
         self.tie(state);
+        self.settle_koenigsberg(state);
     }
 
     fn question_kinds(&self, seat: Seat) -> Vec<QuestionKind> {

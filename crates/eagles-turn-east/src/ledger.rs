@@ -168,6 +168,8 @@ impl Campaign {
         visit.field("gunsc", coalition, &number);
         visit.seal();
         // It came after the check numbers, and says only what is known.
-        visit.text("unsure", &mut state.unsure, &flag);
+        let mut unsure = state.unsure.iter().zip([1u8, 2, 4]).map(|(doubts, bit)| if *doubts { bit } else { 0 }).sum::<u8>();
+        visit.text("unsure", &mut unsure, &Number { most: 7, bits: 8 });
+        state.unsure = [1u8, 2, 4].map(|bit| unsure & bit != 0);
     }
 }

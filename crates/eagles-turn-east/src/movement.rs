@@ -261,13 +261,14 @@ impl Campaign {
         let Some(&last) = way.last() else { return };
         state.hexes[usize::from(leader)] = last;
         self.stop_digging(state, leader, last);
-        self.watch_koenigsberg(state, leader, way);
         state.restless |= self.is_restless(state, leader);
+        let held = state.koenigsberg;
         if self.points(state, leader) == 0 {
             // [6.10] Until it is known an Outpost does as a Force does: enemy leaders alone give way to it.
             if self.is_outpost(leader) && !state.bare.has(leader.into()) {
                 way.iter().for_each(|&hex| self.displace(state, side, hex, umpire));
                 self.judge_by_deeds(state, leader, way, umpire);
+                self.watch_koenigsberg(state, leader, way, held);
             }
             return;
         }
@@ -283,6 +284,7 @@ impl Campaign {
                 self.capture_trains(state, leader, hex, umpire);
             }
         }
+        self.watch_koenigsberg(state, leader, way, held);
         self.sweep(state, side, way, umpire);
     }
 

@@ -36,33 +36,56 @@ impl Campaign {
         }
     }
 
-    /// [1.1] A counter comes along a way. If Königsberg lies on it, everybody knows who holds the town if the counter is known to be no Outpost, or if it
-    /// changes nothing whatever it is.
-    pub(crate) fn watch_koenigsberg(&self, state: &mut State, leader: Leader, way: &[HexId]) {
+    /// [1.1] A counter has come along a way. If Königsberg lies on it, whoever moved the counter knows what has come of it; all others know who holds the town
+    /// now if the counter is known to be no Outpost, or if it changes nothing whatever it is: if it was its side's already, which was `held` before.
+    pub(crate) fn watch_koenigsberg(&self, state: &mut State, leader: Leader, way: &[HexId], held: Side) {
         let there = |hex: &HexId| self.ground().is_prize(*hex) && self.ground().area("koenigsberg").contains(hex);
         if !self.is_campaign() || !way.iter().skip(usize::from(way.len() > 1)).any(there) {
             return;
         }
+        let leads = self.points(state, leader) > 0;
         // Who leads nobody is seen to do so, and so is an Outpost that lies face up.
-        let hidden = self.is_outpost(leader) && !state.bare.has(leader.into());
-        if self.points(state, leader) == 0 && !hidden {
+        if !leads && (!self.is_outpost(leader) || state.bare.has(leader.into())) {
             return;
         }
-        let known = state.genuine.or(state.open).has(leader.into());
-        let own = !state.unsure && state.koenigsberg == self.side_of(leader);
-        state.unsure = !known && !own;
+        let (known, side) = (state.genuine.or(state.open).has(leader.into()), self.side_of(leader));
+        for (at, doubts) in state.unsure.iter_mut().enumerate() {
+            *doubts = if at == side as usize { *doubts && !leads } else { !known && (*doubts || held != side) };
+        }
+    }
+
+    /// [10.2] [1.1] Nobody doubts who holds Königsberg once somebody stands there who is known to lead troops: he has come there, and nobody after him.
+    pub(crate) fn settle_koenigsberg(&self, state: &mut State) {
+        if state.unsure == [false; 3] {
+            return;
+        }
+        let known = self.garrison(state).and(state.genuine.or(state.open));
+        if let Some(leader) = known.first() {
+            (state.koenigsberg, state.unsure) = (self.side_of(leader as Leader), [false; 3]);
+        }
+    }
+
+    /// Who stands in Königsberg with troops.
+    fn garrison(&self, state: &State) -> Leaders {
+        let hex = self.ground().area("koenigsberg").first();
+        hex.map_or(Leaders::EMPTY, |&hex| self.leaders_in(state, hex).and(self.employed(state)))
     }
 
     /// [10.2] [1.1] Who holds Königsberg, as far as a seat can know it.
     pub(crate) fn holder_seen(&self, state: &State, seat: Option<Seat>) -> Option<Side> {
-        if !state.unsure || state.frame == Frame::Over {
-            return Some(state.koenigsberg);
+        let doubts = state.unsure[seat.map_or(2, |seat| usize::from(seat.0).min(1))];
+        (!doubts || state.frame == Frame::Over).then_some(state.koenigsberg)
+    }
+
+    /// [10.2] [1.1] Who is not told who holds Königsberg reckons with whoever stands there, else with the award that was given; what others are told is not his to know.
+    pub(crate) fn redraw_koenigsberg(&self, world: &mut State, seat: Option<Seat>) {
+        if self.holder_seen(world, seat).is_none() {
+            let there = self.garrison(world).first().map(|leader| self.side_of(leader as Leader));
+            world.koenigsberg = there.unwrap_or(if world.awards[0] { Side::French } else { Side::Coalition });
         }
-        let hex = *self.ground().area("koenigsberg").first()?;
-        let own = |leader: u16| seat == Some(self.side_of(leader as Leader).into());
-        let known = |leader: &u16| own(*leader) || state.genuine.or(state.open).has(*leader);
-        let there = self.leaders_in(state, hex).and(self.employed(state));
-        there.into_iter().find(known).map(|leader| self.side_of(leader as Leader))
+        for side in Side::BOTH.into_iter().filter(|side| seat != Some((*side).into())) {
+            world.unsure[side as usize] = false;
+        }
     }
 
     /// [10.2] What Königsberg is worth to the French on a date.
@@ -79,7 +102,7 @@ impl Campaign {
     pub(crate) fn award_places(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         if !state.awards[0] {
             // [1.1] Whether it is given tells everybody who holds the town.
-            state.unsure = false;
+            state.unsure = [false; 3];
             if state.koenigsberg == Side::French {
                 state.awards[0] = true;
                 self.award(state, self.koenigsberg_spaces(state.turn), "Königsberg has been taken", umpire);

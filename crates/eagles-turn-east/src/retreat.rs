@@ -249,9 +249,10 @@ impl Campaign {
             (foes.zone.has(*to), near, self.grid().distance(*to, home), *to)
         };
         let Some(to) = self.grid().around(hex).filter(open).min_by_key(rank) else { return };
+        let held = state.koenigsberg;
         for leader in there {
             state.hexes[usize::from(leader)] = to;
-            self.watch_koenigsberg(state, leader as Leader, &[to]);
+            self.watch_koenigsberg(state, leader as Leader, &[to], held);
         }
         if points > 0 {
             self.drive_off(state, side, to, umpire);
@@ -278,10 +279,11 @@ impl Campaign {
         if ends {
             battle.left -= 1;
         }
+        let held = state.koenigsberg;
         for leader in state.battle.fleeing {
             state.hexes[usize::from(leader)] = to;
             self.stop_digging(state, leader as Leader, to);
-            self.watch_koenigsberg(state, leader as Leader, &[to]);
+            self.watch_koenigsberg(state, leader as Leader, &[to], held);
         }
         if !self.strength_of(state, state.battle.fleeing).iter().all(|points| *points == 0) {
             self.drive_off(state, side, to, umpire);

@@ -34,6 +34,8 @@ impl Campaign {
         }
         state.open = state.open.or(leaders);
         state.glimpsed = state.glimpsed.or(leaders);
+        // He may be gone before the action is over.
+        self.settle_koenigsberg(state);
         self.show_tracks(state, leaders);
         for leader in covered {
             let [foot, horse, guns] = self.strength(state, leader as Leader);

@@ -617,8 +617,8 @@ pub struct State {
     pub shift: i8,
     /// [10.2] Who holds Königsberg.
     pub koenigsberg: Side,
-    /// [1.1] Whether a counter that may be an Outpost has come there since everybody last knew who holds it.
-    pub unsure: bool,
+    /// [1.1] Who is not sure of that, because a counter has come there that may be an Outpost: each side, and whoever only looks on.
+    pub unsure: [bool; 3],
     /// The battle in hand.
     pub battle: Battle,
     /// [5.1] The administrations, by army.

@@ -19,10 +19,6 @@ impl Campaign {
         }
         let acting = self.acting(state, later);
         let still = state == later;
-        // [10.2] Who is not told who holds Königsberg reckons with the award that was given.
-        if still && self.holder_seen(state, seat).is_none() {
-            world.koenigsberg = if state.awards[0] { Side::French } else { Side::Coalition };
-        }
         self.redraw_tracks(&mut world, acting, seat);
         for side in Side::BOTH.into_iter().filter(|side| seat != Some((*side).into())) {
             if still {
@@ -51,6 +47,9 @@ impl Campaign {
                 let choice = if dice.roll(2, Case("III.b.3")) == 1 { Choice::Pitched } else { Choice::Pursuit };
                 world.battle.choice[side as usize] = choice;
             }
+        }
+        if still {
+            self.redraw_koenigsberg(&mut world, seat);
         }
         world
     }

@@ -3,6 +3,7 @@
 use grognard_eagles_turn_east::state::{By, Frame, Leaders, NOBODY, Phase, Train};
 use grognard_eagles_turn_east::{Action, Campaign, Side, State};
 use grognard_engine::dice::SeededDice;
+use grognard_engine::fields::NOWHERE;
 use grognard_engine::{Decision, Rules, Seat, Secrets, Umpire, Views, Words};
 
 fn opening() -> (Campaign, State) {
@@ -272,4 +273,39 @@ fn an_armistice_is_not_taken_back() {
     state.won = state.turn;
     assert!(comes_to_light(&game, &mut state, "peace"));
     assert_eq!(state.frame, Frame::Over);
+}
+
+/// [10.2] Whoever has moved into Königsberg knows it: the worlds drawn for him keep what he has taken, and those drawn for others do not lean on it.
+#[test]
+fn who_has_taken_koenigsberg_does_not_forget_it() {
+    let game = Campaign::new("eagles-eylau-campaign", &[]).unwrap();
+    let leader = |tag: &str| game.read_leader(tag).unwrap();
+    let hex = |number: &str| game.grid().read(number).unwrap();
+    let march = |side: Side, tag: &str, from: &str, to: &str| {
+        let mut state = game.opening();
+        (state.phasing, state.phase, state.frame) = (side, Phase::Movement, Frame::March);
+        // Nobody else is near.
+        (state.koenigsberg, state.offices[2].center) = (side.other(), hex("N-4323"));
+        state.hexes.fill(NOWHERE);
+        (state.hand, state.by, state.force) = (leader(tag), By::Initiative, Leaders::one(leader(tag).into()));
+        (state.hexes[usize::from(leader(tag))], state.origin) = (hex(from), hex(from));
+        comes_to_light(&game, &mut state, &format!("go {to}"));
+        state
+    };
+    let marches = [
+        march(Side::French, "Gudin", "N-3216", "N-3213"),
+        march(Side::French, "FrOutpostA", "N-3216", "N-3213"),
+        march(Side::Coalition, "Bagration", "N-3212", "N-3215"),
+    ];
+    for (state, (owner, holder)) in marches.iter().zip([(0, Side::French), (0, Side::Coalition), (1, Side::Coalition)]) {
+        assert_eq!(state.koenigsberg, holder);
+        for seed in 0..4 {
+            let drawn = |seat| game.resample(state, seat, &mut SeededDice::new(seed));
+            assert_eq!(drawn(Some(Seat(owner))).koenigsberg, holder, "{owner}");
+            // No award has been given: for all others it is the Coalition's as far as they know.
+            for seat in [Some(Seat(1 - owner)), None] {
+                assert_eq!(drawn(seat).koenigsberg, Side::Coalition, "{seat:?}");
+            }
+        }
+    }
 }
