@@ -193,13 +193,15 @@ impl Campaign {
         self.tell_work(state, "a pontoon is taken up", from, umpire);
     }
 
-    /// [6.8] A Force enters a hex: enemy pontoons are its side's from now on, and trains that lie there go with it.
-    pub(crate) fn capture_trains(&self, state: &mut State, leader: Leader, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+    /// [6.8] A Force enters a hex: enemy pontoons are its side's from now on, and trains that lie there go with it. Says whether there were any.
+    pub(crate) fn capture_trains(&self, state: &mut State, leader: Leader, hex: HexId, umpire: &mut Umpire<'_, Event>) -> bool {
         let side = self.side_of(leader);
+        let mut any = false;
         self.take_pontoons(state, side, hex, umpire);
         let lies = |train: &&mut Train| train.hex == hex && train.carrier == NOBODY && train.facing == Train::PACKED;
         for train in state.trains.iter_mut().filter(lies) {
             (train.side, train.carrier, train.hex) = (side, leader, NOWHERE);
+            any = true;
             umpire.tell(|| {
                 let number = self.grid().number(hex);
                 let text = format!("{} takes the bridge train in {number} [6.8]", self.tag(leader));
@@ -208,6 +210,7 @@ impl Campaign {
                 self.event(Kind::Note, "6.8", Leaders::one(leader.into()), &[hex], text).veiled(side, Some(veiled))
             });
         }
+        any
     }
 
     /// [6.8] Pontoons in a hex are theirs who enter it, in a retreat too.

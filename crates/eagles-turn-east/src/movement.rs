@@ -280,8 +280,9 @@ impl Campaign {
                 self.drive_off(state, side, hex, umpire);
             }
             self.take_place(state, side, hex);
-            if self.is_campaign() {
-                self.capture_trains(state, leader, hex, umpire);
+            // [6.10] Some may have been left by whoever gave way to him: no Outpost takes them.
+            if self.is_campaign() && self.capture_trains(state, leader, hex, umpire) {
+                state.genuine.insert(leader.into());
             }
         }
         self.watch_koenigsberg(state, leader, way, held);
@@ -329,7 +330,7 @@ impl Campaign {
     }
 
     /// [3.5] Enemy leaders alone in a hex that a Force enters go to their nearest troops.
-    fn displace(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn displace(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         for leader in self.standing_in(state, hex).and(self.idle(state, side.other())) {
             if self.is_outpost(leader as Leader) {
                 self.run_away(state, leader as Leader, umpire);

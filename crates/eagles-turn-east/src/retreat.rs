@@ -249,15 +249,18 @@ impl Campaign {
             (foes.zone.has(*to), near, self.grid().distance(*to, home), *to)
         };
         let Some(to) = self.grid().around(hex).filter(open).min_by_key(rank) else { return };
+        there.into_iter().for_each(|leader| state.hexes[usize::from(leader)] = to);
+        // [6.10] Until they are known Outposts do as Forces do, and whoever would raze or take something there is known by what he does.
         let held = state.koenigsberg;
-        for leader in there {
-            state.hexes[usize::from(leader)] = to;
-            self.watch_koenigsberg(state, leader as Leader, &[to], held);
-        }
-        if points > 0 {
+        self.displace(state, side, to, umpire);
+        there.into_iter().for_each(|leader| self.judge_by_deeds(state, leader as Leader, &[to], umpire));
+        if let Some(first) = there.and(self.employed(state)).first() {
             self.drive_off(state, side, to, umpire);
             self.take_place(state, side, to);
+            // [6.8] They stay there, and have what lies there.
+            self.capture_trains(state, first as Leader, to, umpire);
         }
+        there.into_iter().for_each(|leader| self.watch_koenigsberg(state, leader as Leader, &[to], held));
         umpire.tell(|| {
             let number = self.grid().number(to);
             let text = format!("{} make way to {number} [16.1]", self.names(there));

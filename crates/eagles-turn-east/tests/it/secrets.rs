@@ -1,10 +1,10 @@
 //! Hidden leaders stay hidden, and worlds that might be differ from the truth where something is hidden.
 
-use grognard_eagles_turn_east::state::{By, Frame, Leaders, NOBODY, Phase, Train};
+use grognard_eagles_turn_east::state::{By, Frame, Leaders, NOBODY, Phase, REDOUBTS, Redoubt, Train};
 use grognard_eagles_turn_east::{Action, Campaign, Side, State};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::fields::NOWHERE;
-use grognard_engine::{Decision, Rules, Seat, Secrets, Umpire, Views, Words};
+use grognard_engine::{Decision, HexId, Rules, Seat, Secrets, Umpire, Views, Words};
 
 fn opening() -> (Campaign, State) {
     let game = Campaign::new("eagles-friedland", &[]).unwrap();
@@ -307,5 +307,63 @@ fn who_has_taken_koenigsberg_does_not_forget_it() {
                 assert_eq!(drawn(seat).koenigsberg, Side::Coalition, "{seat:?}");
             }
         }
+    }
+}
+
+/// [6.8] [6.10] The train of a leader who gives way is taken by a Force only: whoever has taken one is known to be none other.
+#[test]
+fn who_takes_the_train_of_whom_he_drives_off_is_no_outpost() {
+    let game = Campaign::new("eagles-eylau-campaign", &[]).unwrap();
+    let leader = |tag: &str| game.read_leader(tag).unwrap();
+    let hex = |number: &str| game.grid().read(number).unwrap();
+    let mut state = game.opening();
+    let (napoleon, bennigsen) = (leader("Napoleon"), leader("Bennigsen"));
+    state.hexes.fill(NOWHERE);
+    (state.hexes[usize::from(napoleon)], state.hexes[usize::from(bennigsen)]) = (hex("S-4206"), hex("S-4203"));
+    state.trains[0] = Train { side: Side::French, carrier: napoleon, hex: NOWHERE, facing: Train::PACKED };
+    for at in 0..game.bodies().len() {
+        if state.track[at] == napoleon {
+            state.strength[at] = [0; 3];
+        }
+    }
+    (state.phasing, state.phase, state.frame) = (Side::Coalition, Phase::Movement, Frame::March);
+    (state.hand, state.by, state.origin) = (bennigsen, By::Initiative, hex("S-4203"));
+    state.force = Leaders::one(bennigsen.into());
+    comes_to_light(&game, &mut state, "go S-4206");
+    assert_eq!(state.trains[0].carrier, bennigsen);
+    assert!(state.genuine.has(bennigsen.into()));
+}
+
+/// [9.8] [16.1] [6.10] Who makes way for a retreat and comes into an enemy redoubt is known by what he does there.
+#[test]
+fn who_makes_way_into_a_redoubt_is_known_by_his_deeds() {
+    let game = Campaign::new("eagles-friedland-campaign", &[]).unwrap();
+    let leader = |tag: &str| game.read_leader(tag).unwrap();
+    let hex = |number: &str| game.grid().read(number).unwrap();
+    let (ney, bennigsen) = (leader("Ney"), leader("Bennigsen"));
+    let retreat = |tag: &str, enemy: HexId| {
+        let mut state = game.opening();
+        state.hexes.fill(NOWHERE);
+        for (who, at) in [(ney, "C-2406"), (bennigsen, "C-2606"), (leader(tag), "C-2306")] {
+            state.hexes[usize::from(who)] = hex(at);
+        }
+        state.redoubts = [Redoubt::NONE; REDOUBTS];
+        state.redoubts[0] = Redoubt { hex: hex("C-2306"), ..Redoubt::NONE };
+        state.redoubts[1] = Redoubt { hex: enemy, side: Side::Coalition, ..Redoubt::NONE };
+        (state.phasing, state.phase, state.frame) = (Side::Coalition, Phase::Combat, Frame::Flee(Side::French));
+        let battle = &mut state.battle;
+        battle.force = [ney, bennigsen].map(|one| Leaders::one(one.into()));
+        (battle.round, battle.attacker, battle.beaten) = (1, Side::Coalition, 1);
+        (battle.length, battle.left, battle.fleeing, battle.groups) = (3, 2, battle.force[0], 1);
+        (battle.trails[0][0], battle.trails[0][1], battle.steps[0]) = (hex("C-2506"), hex("C-2406"), 2);
+        comes_to_light(&game, &mut state, "flee C-2306");
+        state
+    };
+    let to = retreat("Victor", NOWHERE).hex(leader("Victor")).unwrap();
+    assert_ne!(to, hex("C-2306"));
+    for (tag, razes) in [("Victor", true), ("FrOutpostA", false)] {
+        let state = retreat(tag, to);
+        let who = leader(tag).into();
+        assert_eq!((state.genuine.has(who), state.bare.has(who)), (razes, !razes), "{tag}");
     }
 }
