@@ -153,11 +153,7 @@ impl Limits {
         );
         let passphrases = format!("{FREE_TRIES}, then {} s, {} s … {LONGEST_WAIT} s", self.first_wait, 2 * self.first_wait);
         vec![
-            (
-                "requests of an address",
-                self.requests.to_string(),
-                "a token that has been seen at its table has a share of its own",
-            ),
+            ("requests of an address", self.requests.to_string(), "a seat's token has a share of its own"),
             (
                 "connections",
                 connections,
@@ -168,7 +164,11 @@ impl Limits {
                 self.connections_each.to_string(),
                 "its oldest idle one makes room; not counted behind a proxy",
             ),
-            ("sockets opened by an address", self.sockets.to_string(), "before anybody has said who it is"),
+            (
+                "sockets opened by an address",
+                self.sockets.to_string(),
+                "beyond that only a seat is let in, by a share of its own",
+            ),
             ("onlookers who come from an address", self.onlookers.to_string(), "seats are not counted"),
             ("onlookers of an address", self.onlookers_each.to_string(), "seats are not counted"),
             ("onlookers of a table", self.onlookers_table.to_string(), "seats always find room"),

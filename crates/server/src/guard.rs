@@ -4,6 +4,7 @@
 //! the same: it is told so by the headers that browsers ask for (CORS), and its requests and sockets are let in. Any other page may neither read
 //! an answer nor change anything.
 
+use crate::crowd::Place;
 use crate::hall::Hall;
 use crate::limit::Kind;
 use crate::problem::{Answer, Problem, Refused};
@@ -24,6 +25,22 @@ const LONGEST: Duration = Duration::from_secs(90);
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
 
+/// A socket beyond the share of its address: who it is decides whether it stays.
+#[derive(Clone)]
+pub struct Unpaid {
+    /// What its address was told.
+    pub refused: Refused,
+    /// Its place among those of whom nothing is known yet.
+    pub place: Arc<Place>,
+}
+
+/// Somebody whose address has no share left, but who has a token of a table.
+struct Plea {
+    id: String,
+    token: String,
+    refused: Refused,
+}
+
 /// Nothing but our own page may run or be shown, and nobody may put it into a frame.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; \
                       frame-ancestors 'none'";
@@ -39,7 +56,12 @@ pub async fn guard(State(hall): State<Arc<Hall>>, mut request: Request, next: Ne
     request.extensions_mut().insert(Peer(address));
     let socket = request.headers().contains_key(header::UPGRADE);
     let friend = friend(request.headers(), &hall.config.origins);
-    let mut answer = match admit(&hall, &request, address, socket) {
+    let admitted = match admit(&hall, &mut request, address, socket) {
+        Ok(Some(Plea { id, token, refused })) => hall.vouch(&id, Some(&token), (address, Kind::Request), refused).await.map(drop),
+        Ok(None) => Ok(()),
+        Err(problem) => Err(problem),
+    };
+    let mut answer = match admitted {
         Err(problem) => Answer(problem).into_response(),
         Ok(()) if is_preflight(&request) => preflight(friend.is_some()),
         // A socket answers at once, and lives on elsewhere.
@@ -56,7 +78,7 @@ pub async fn guard(State(hall): State<Arc<Hall>>, mut request: Request, next: Ne
     answer
 }
 
-fn admit(hall: &Hall, request: &Request, address: IpAddr, socket: bool) -> Result<(), Refused> {
+fn admit(hall: &Hall, request: &mut Request, address: IpAddr, socket: bool) -> Result<Option<Plea>, Refused> {
     let headers = request.headers();
     if hall.config.listen.is_loopback() && hall.config.proxies == 0 && !local_host(headers) {
         // A foreign name that leads to this machine would let a foreign page speak to us as if it were ours.
@@ -66,11 +88,25 @@ fn admit(hall: &Hall, request: &Request, address: IpAddr, socket: bool) -> Resul
     if (changes || socket) && !own_origin(headers, &hall.config.origins) {
         return Err(foreign());
     }
-    if socket {
-        return hall.limiter.admit(address, Kind::Socket);
+    let path = request.uri().path();
+    if socket && path.ends_with("/live") {
+        // Browsers send no token along. Where nothing is left, the greeting says whether a seat pays.
+        if let Err(refused) = hall.limiter.admit(address, Kind::Socket) {
+            let Some(place) = hall.strangers.admit(address) else { return Err(refused) };
+            request.extensions_mut().insert(Unpaid { refused, place });
+        }
+        return Ok(None);
     }
     let token = text(headers, header::AUTHORIZATION).and_then(|text| text.strip_prefix("Bearer")).map(str::trim);
-    hall.limiter.admit_request(address, token.map(secret::token_hash).as_ref())
+    let hash = token.map(secret::token_hash);
+    let Err(refused) = hall.limiter.admit_request(address, hash.as_ref()) else { return Ok(None) };
+    // One that is known has used up what is its own.
+    let unknown = token.filter(|_| !hash.is_some_and(|hash| hall.limiter.is_seated(&hash)));
+    let id = path.strip_prefix("/api/tables/").and_then(|rest| rest.split('/').next());
+    match id.zip(unknown) {
+        Some((id, token)) => Ok(Some(Plea { id: id.to_owned(), token: token.to_owned(), refused })),
+        None => Err(refused),
+    }
 }
 
 fn foreign() -> Refused {

@@ -2,20 +2,20 @@
 
 use crate::bell::Bell;
 use crate::brains::Brains;
+use crate::bringing;
 use crate::config::Config;
 use crate::core::Core;
-use crate::figures::{LONGEST_NAME, LONGEST_PASSPHRASE, MOST_ENTRIES};
+use crate::crowd::Crowd;
+use crate::figures::{LONGEST_NAME, LONGEST_PASSPHRASE, MOST_CONNECTIONS};
 use crate::hub::{Parting, Seats, lock};
 use crate::limit::{Limiter, Tally, household};
 use crate::problem::{Problem, Refused};
-use crate::queue::{Lane, Queue, Rank};
+use crate::queue::{Lane, Queue};
 use crate::secret;
-use crate::store::{Cause, Failure, News, Notice, SeatRow, Step, StepKind, Store, TableRow, Write, Writer};
+use crate::store::{Cause, Failure, News, Notice, SeatRow, Store, TableRow, Write, Writer};
 use crate::table::{Table, now};
 use crate::wire::{MadeSeat, MadeTable, NewTable, ServerMessage, TakeSeat, TakenSeat};
 use grognard_engine::fair::{self, FairDice};
-use grognard_engine::record;
-use grognard_shelf::Form;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
@@ -23,12 +23,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
-/// Games that are replayed at the same time, apart from the threads that answer.
-const REPLAYS: usize = 3;
-/// So many of those places are for tables that somebody wants to play at: a record that is brought along may take a minute.
-const REPLAYS_KEPT: usize = 1;
-/// Games brought along that wait for one address.
-const MOST_WAITING: usize = 4;
+/// Tokens that are looked at at the same time, of those for which somebody has to vouch.
+const VOUCHED: usize = 2;
 /// A day, in milliseconds.
 const DAY: i64 = 86_400_000;
 /// How often the watch makes its round.
@@ -53,7 +49,11 @@ pub struct Hall {
     /// Where computers think.
     pub brains: Brains,
     /// Where games are replayed, which takes long and much memory.
-    workshop: Arc<Queue>,
+    pub workshop: Arc<Queue>,
+    /// Where tokens are looked at whose address has no share left, in turns with other addresses.
+    pub doorkeeper: Arc<Queue>,
+    /// Sockets that were opened beyond the share of their address and have not said yet who they are.
+    pub strangers: Arc<Crowd>,
     /// Who looks on.
     pub onlookers: Arc<Tally>,
     /// Long requests that are being read.
@@ -72,14 +72,17 @@ pub struct Hall {
 impl Hall {
     /// A hall without tables in memory.
     pub fn new(store: Arc<Store>, writer: Writer, config: Config, process: u64, salt: secret::Hash) -> Self {
-        let limiter = Limiter::new(config.limits);
+        let limits = config.limits;
+        let limiter = Limiter::new(limits);
         Self {
             store,
             writer,
             limiter,
             brains: Brains::new(config.brains),
             config,
-            workshop: Queue::keeping(REPLAYS, REPLAYS_KEPT),
+            workshop: bringing::workshop(),
+            doorkeeper: Queue::new(VOUCHED),
+            strangers: Crowd::new(limits.connections.unwrap_or(MOST_CONNECTIONS), limits.connections_each),
             onlookers: Arc::default(),
             long: Arc::default(),
             bell: Bell::default(),
@@ -104,25 +107,6 @@ impl Hall {
     /// A mark of an address: the same for the whole household, and not to be traced back to it.
     pub fn mark(&self, address: IpAddr) -> String {
         secret::mark(&self.salt, household(address))
-    }
-
-    /// Does something that takes long, apart from the threads that answer, in turns with others.
-    ///
-    /// # Errors
-    /// When it fell over.
-    pub async fn heavy<T: Send + 'static>(
-        &self,
-        rank: Rank,
-        lane: Lane,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Refused> {
-        let turn = self.workshop.enter(rank, lane).await;
-        let working = tokio::task::spawn_blocking(move || {
-            let done = work();
-            drop(turn);
-            done
-        });
-        working.await.map_err(|why| Problem::broken(why.to_string()))
     }
 
     /// A failure to write, as whoever waits for it is told. Whoever runs the server has been told already.
@@ -204,20 +188,13 @@ impl Hall {
     pub async fn make(self: &Arc<Self>, wish: NewTable, address: IpAddr) -> Result<MadeTable, Refused> {
         let NewTable { game, options, seats, name, player, public, passphrase, record, terms } = wish;
         let maker = self.mark(address);
-        let limits = self.limiter.limits();
         if public && let Some(listed) = self.listed_out(&maker).await? {
             let detail = format!("{listed} listed tables were made from your address in a day; make one that is not listed");
             return Err(Problem::crowded(detail, 3600));
         }
         let seed = self.config.luck.seed();
         let (mut row, steps) = match record.filter(|text| !text.trim().is_empty()) {
-            Some(text) => {
-                let lane = Lane::from(maker.as_str());
-                if !limits.off && self.workshop.waiting(Rank::Later, Some(&lane)) >= MOST_WAITING {
-                    return Err(Problem::crowded("other records that you brought are still being replayed", 5));
-                }
-                self.heavy(Rank::Later, lane, move || brought(&text, &game, seed)).await??
-            }
+            Some(text) => self.bring(text, game, seed, Lane::from(maker.as_str())).await?,
             None => (opening(&game, options.into_iter().collect(), seed)?, Vec::new()),
         };
         row.maker = Some(maker);
@@ -455,7 +432,7 @@ fn call_roll(table: &Table) {
 }
 
 /// The row of a table that begins as the rulebook says.
-fn opening(game: &str, options: Vec<(String, String)>, seed: [u8; 32]) -> Result<TableRow, Refused> {
+pub fn opening(game: &str, options: Vec<(String, String)>, seed: [u8; 32]) -> Result<TableRow, Refused> {
     let mut dice = FairDice::new(seed, 0);
     let opened = grognard_shelf::open(game, &options, &mut dice).map_err(|fault| Problem::malformed(fault.to_string()))?;
     let identity = opened.identity();
@@ -463,77 +440,8 @@ fn opening(game: &str, options: Vec<(String, String)>, seed: [u8; 32]) -> Result
     Ok(row(identity, seed, deal, None))
 }
 
-/// The row and journal of a table that goes on with a record, game notation or a position.
-fn brought(text: &str, game: &str, seed: [u8; 32]) -> Result<(TableRow, Vec<Step>), Refused> {
-    let too_long = || Problem::malformed(format!("the record is too long; at most {MOST_ENTRIES} actions can be brought along"));
-    if text.lines().count() > 2 * MOST_ENTRIES {
-        return Err(too_long());
-    }
-    // Game notation has many actions to a line: they are counted before any of them is played.
-    if grognard_shelf::form("record", text).is_ok_and(|form| form == Form::Notation) {
-        let raw = record::read_notation("record", text).map_err(|fault| Problem::malformed(fault.to_string()))?;
-        let taken_back: usize = raw.backs.iter().map(|back| back.entries.len()).sum();
-        if raw.entries.len().max(taken_back) > MOST_ENTRIES {
-            return Err(too_long());
-        }
-    }
-    let now = now();
-    let mut deal = Vec::new();
-    let mut steps = Vec::new();
-    let loaded = grognard_shelf::replay("record", text, None, &mut |happening| {
-        let Some(seat) = happening.seat.clone() else {
-            deal.clone_from(&happening.dice);
-            return;
-        };
-        steps.push(Step {
-            seq: steps.len() as i64 + 1,
-            kind: StepKind::Given,
-            seat,
-            action: happening.action.clone(),
-            rolls: happening.dice.clone(),
-            drawn: 0,
-            check: happening.check.clone(),
-            played: happening.entry,
-            at: now,
-            reason: None,
-            word: None,
-            link: None,
-        });
-    });
-    let loaded = loaded.map_err(|fault| Problem::malformed(fault.to_string()))?;
-    if steps.len() > MOST_ENTRIES {
-        return Err(too_long());
-    }
-    if let Some((way, seat)) = loaded.closing() {
-        steps.push(Step {
-            seq: steps.len() as i64 + 1,
-            kind: StepKind::Close,
-            seat: seat.to_owned(),
-            action: way.word().to_owned(),
-            rolls: Vec::new(),
-            drawn: 0,
-            check: String::new(),
-            played: loaded.played(),
-            at: now,
-            reason: None,
-            word: None,
-            link: None,
-        });
-    }
-    let identity = loaded.identity();
-    if !game.is_empty() && game != identity.game {
-        return Err(Problem::malformed(format!("the record is of {}, not of {}", identity.game, clean(game, 40))));
-    }
-    // What was played before its rules were corrected stays in the record that was brought; here the game begins in the position after it.
-    let (first, corrected) = (loaded.first(), text.lines().any(|line| line.starts_with("corrected ")));
-    steps.iter_mut().for_each(|step| step.played -= first.min(step.played));
-    let position = (corrected || loaded.record().is_err()).then(|| loaded.position_at(corrected.then_some(first)));
-    let mut row = row(identity, seed, deal, position);
-    row.over = loaded.pending().is_err();
-    Ok((row, steps))
-}
-
-fn row(identity: grognard_engine::Identity, seed: [u8; 32], deal: Vec<u8>, position: Option<String>) -> TableRow {
+/// The row of a table that is made now.
+pub fn row(identity: grognard_engine::Identity, seed: [u8; 32], deal: Vec<u8>, position: Option<String>) -> TableRow {
     TableRow {
         id: secret::table_id(),
         game: identity.game,
@@ -600,50 +508,6 @@ fn is_odd(c: char) -> bool {
     c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Somebody at the door of a table.
-pub struct Visit {
-    /// The table.
-    pub table: Arc<Table>,
-    /// The seats of the token; none for a spectator.
-    pub seats: Seats,
-}
-
-impl Hall {
-    /// Lets somebody in: with a seat's token, or to look on.
-    ///
-    /// # Errors
-    /// 404 without such a table, 403 with a token that is not of this table or without the passphrase, 429 after many wrong ones.
-    pub async fn visit(
-        self: &Arc<Self>,
-        id: &str,
-        token: Option<&str>,
-        passphrase: Option<&str>,
-        address: IpAddr,
-    ) -> Result<Visit, Refused> {
-        let table = self.table(id).await?;
-        let seats = match token {
-            Some(token) => {
-                let mut seats = table.seats_of(token);
-                if seats.is_empty() && matches!(self.store.as_ref(), Store::Postgres(_)) {
-                    // The seat may just have been taken through another process.
-                    self.read_again(&table).await;
-                    seats = table.seats_of(token);
-                }
-                if seats.is_empty() {
-                    return Err(Problem::forbidden("the token holds no seat at this table"));
-                }
-                self.limiter.note_seated(&secret::token_hash(token));
-                seats
-            }
-            None => {
-                self.unlock(&table, passphrase, address).await?;
-                Seats::default()
-            }
-        };
-        Ok(Visit { table, seats })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -665,25 +529,5 @@ mod tests {
         let seen = house.hall.store.seen(&house.table.id).await.unwrap();
         assert!(seen[0] == 0 && seen[1] > 0, "{seen:?}");
         house.close().await;
-    }
-
-    /// The record of a game in which nobody has acted yet may hold dice all the same, and they are not of the table's seed.
-    #[test]
-    fn nothing_is_promised_of_a_set_up_that_was_dealt_elsewhere() {
-        let dealt = opening("eagles-friedland", Vec::new(), [1; 32]).unwrap();
-        assert!(!dealt.deal.is_empty());
-        let text = Core::open(&dealt).unwrap().game.record().unwrap();
-        assert!(text.contains("\ndice "), "{text}");
-        let mut elsewhere = 0;
-        for seed in (2..14).map(|byte| [byte; 32]) {
-            let (row, steps) = brought(&text, "", seed).unwrap();
-            assert_eq!((steps.len(), &row.deal), (0, &dealt.deal));
-            // By chance it may be the same.
-            let own = opening("eagles-friedland", Vec::new(), seed).unwrap().deal == row.deal;
-            elsewhere += usize::from(!own);
-            let told = Core::open(&row).unwrap().game.record().unwrap();
-            assert_eq!(told.contains("\ndice "), own, "{told}");
-        }
-        assert!(elsewhere > 0);
     }
 }

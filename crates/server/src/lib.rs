@@ -24,6 +24,7 @@
 mod api;
 mod bell;
 mod brains;
+mod bringing;
 mod closing;
 pub mod config;
 mod core;
@@ -60,6 +61,7 @@ mod table;
 mod terms;
 mod throw;
 mod undo;
+mod visit;
 mod wire;
 
 #[cfg(feature = "schema")]

@@ -148,18 +148,23 @@ impl Limiter {
     /// # Errors
     /// 429, with the time to wait.
     pub fn admit_request(&self, address: IpAddr, token: Option<&[u8; 32]>) -> Result<(), Refused> {
-        match token.map(piece).filter(|token| lock(&self.seated).contains_key(token)) {
-            Some(token) => self.draw(Who::Token(token), Kind::Request),
+        match token.filter(|token| self.is_seated(token)) {
+            Some(token) => self.admit_token(token, Kind::Request),
             None => self.admit(address, Kind::Request),
         }
     }
 
-    /// Whether a token may act once more; it is known by a piece of its hash.
+    /// Whether a token may come or act once more; it is known by a piece of its hash.
     ///
     /// # Errors
     /// 429, with the time to wait.
-    pub fn admit_token(&self, hash: &[u8; 32]) -> Result<(), Refused> {
-        self.draw(Who::Token(piece(hash)), Kind::Message)
+    pub fn admit_token(&self, hash: &[u8; 32], kind: Kind) -> Result<(), Refused> {
+        self.draw(Who::Token(piece(hash)), kind)
+    }
+
+    /// Whether a token has been found good lately.
+    pub fn is_seated(&self, hash: &[u8; 32]) -> bool {
+        lock(&self.seated).contains_key(&piece(hash))
     }
 
     /// Notes that a token holds a seat.
@@ -322,7 +327,7 @@ mod tests {
     #[test]
     fn measurements_are_not_limited() {
         let off = Limits { off: true, messages: Rate { steady: 0.0, burst: 0.0 }, ..Limits::default() };
-        assert!(Limiter::new(off).admit_token(&[7; 32]).is_ok());
+        assert!(Limiter::new(off).admit_token(&[7; 32], Kind::Message).is_ok());
     }
 
     #[test]

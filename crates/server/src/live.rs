@@ -3,6 +3,7 @@
 use crate::core::Deed;
 use crate::crowd::{Place, Worth};
 use crate::figures::{LONGEST_NAME, LONGEST_TALK};
+use crate::guard::Unpaid;
 use crate::hall::{Hall, clean};
 use crate::hub::{Guest, Out, Parting, Seats, Shown, Wants, lock};
 use crate::limit::{Bucket, Counted, Kind, Who, household};
@@ -69,12 +70,21 @@ struct Session {
 }
 
 /// Talks until one side has had enough.
-pub async fn serve(hall: Arc<Hall>, id: String, address: IpAddr, place: Option<Arc<Place>>, mut socket: Socket) {
+pub async fn serve(
+    hall: Arc<Hall>,
+    id: String,
+    address: IpAddr,
+    (place, unpaid): (Option<Arc<Place>>, Option<Unpaid>),
+    mut socket: Socket,
+) {
+    let stranger = unpaid.as_ref().map(|unpaid| unpaid.place.clone());
     // The greeting needs much room for a short time; the box gives it back.
     let greeted = tokio::select! {
-        greeted = Box::pin(greet(hall, id, address, place.clone(), &mut socket)) => greeted,
+        greeted = Box::pin(greet(hall, id, (address, place.clone(), unpaid), &mut socket)) => greeted,
         () = asked_to_leave(place.as_deref()) => return,
+        () = asked_to_leave(stranger.as_deref()) => return,
     };
+    drop(stranger);
     let Some(mut session) = greeted else { return };
     let ended = session.talk(&mut socket).await;
     // Whoever is gone was here until now; it is known before he is missed.
@@ -105,10 +115,13 @@ async fn asked_to_leave(place: Option<&Place>) {
     }
 }
 
+/// Where a socket comes from, its place among all connections, and whether its address has no share left.
+type Whence = (IpAddr, Option<Arc<Place>>, Option<Unpaid>);
+
 /// Waits for `hello`, and answers it.
-async fn greet(hall: Arc<Hall>, id: String, address: IpAddr, place: Option<Arc<Place>>, socket: &mut Socket) -> Option<Session> {
+async fn greet(hall: Arc<Hall>, id: String, from: Whence, socket: &mut Socket) -> Option<Session> {
     let first = tokio::time::timeout(HELLO, first_message(socket)).await.ok()??;
-    match welcome(hall, &id, &first, (address, place), socket).await {
+    match welcome(hall, &id, &first, from, socket).await {
         Ok(session) => session,
         Err(problem) => {
             let code = CloseCode::Library(4000 + problem.status % 1000);
@@ -165,14 +178,21 @@ async fn welcome(
     hall: Arc<Hall>,
     id: &str,
     first: &str,
-    (address, place): (IpAddr, Option<Arc<Place>>),
+    (address, place, unpaid): Whence,
     socket: &mut Socket,
 ) -> Result<Option<Session>, Refused> {
     let hello: ClientMessage = serde_json::from_str(first).map_err(|why| Problem::malformed(why.to_string()))?;
     let ClientMessage::Hello { token, passphrase, from, mode, packed, name, chain } = hello else {
         return Err(Problem::malformed("the first message must be hello"));
     };
-    let visit = hall.visit(id, token.as_deref(), passphrase.as_deref(), address).await?;
+    let visit = match unpaid {
+        None => hall.visit(id, token.as_deref(), passphrase.as_deref(), address).await?,
+        Some(Unpaid { refused, place }) => {
+            // Those of whom nothing at all is known make room first.
+            place.is(Worth::Busy);
+            hall.vouch(id, token.as_deref(), (address, Kind::Socket), refused).await?
+        }
+    };
     let (table, seats) = (visit.table, visit.seats);
     let mut guest = Guest::new(seats, mode.into());
     let (guest, stay, text, room) = {

@@ -2,11 +2,12 @@
 
 use crate::figures::{MOST_BYTES, MOST_RECORD_BYTES};
 use crate::guard::Peer;
-use crate::hall::{Hall, Visit};
+use crate::hall::Hall;
 use crate::limit::{Counted, Kind};
 use crate::problem::{Answer, Problem, Refused};
 use crate::queue::Lane;
 use crate::secret;
+use crate::visit::Visit;
 use axum::Json;
 use axum::body::HttpBody as _;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
@@ -189,7 +190,7 @@ impl Caller {
             hall.table(id).await?;
             return Err(Problem::forbidden("only players act; send the token of a seat"));
         };
-        hall.limiter.admit_token(&secret::token_hash(token))?;
+        hall.limiter.admit_token(&secret::token_hash(token), Kind::Message)?;
         hall.visit(id, Some(token), None, self.address).await
     }
 

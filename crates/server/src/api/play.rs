@@ -3,6 +3,7 @@
 use super::input::{Body, Caller, MaybeBody, Path};
 use crate::core::Deed;
 use crate::crowd::Place;
+use crate::guard::Unpaid;
 use crate::hall::Hall;
 use crate::live;
 use crate::orders::{OrdersOfSeat, OrdersWish};
@@ -181,11 +182,12 @@ pub async fn live(
 ) -> Result<Response<axum::body::Body>, Answer> {
     let (answer, promise) = socket::accept(&mut request)?;
     let place = request.extensions_mut().remove::<Arc<Place>>();
+    let unpaid = request.extensions_mut().remove::<Unpaid>();
     drop(request);
     tokio::spawn(async move {
         let Ok(upgraded) = promise.await else { return };
         let Some(socket) = socket::open(upgraded).await else { return };
-        live::serve(hall, id, caller.address(), place, socket).await;
+        live::serve(hall, id, caller.address(), (place, unpaid), socket).await;
     });
     Ok(answer)
 }

@@ -20,6 +20,7 @@ mod orders;
 mod pace;
 mod postgres;
 mod seats;
+mod shares;
 mod small_disk;
 mod sockets;
 mod storage;
