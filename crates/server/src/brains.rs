@@ -94,6 +94,12 @@ impl Brains {
         }
     }
 
+    /// How many wait for a place.
+    #[cfg(test)]
+    pub fn waiting(&self, rank: Rank) -> usize {
+        self.places.waiting(rank, None)
+    }
+
     /// The server stops: thoughts come to an end.
     pub fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
@@ -164,5 +170,49 @@ mod tests {
         assert!(other());
         brains.stop();
         assert!(!other());
+    }
+
+    /// Somebody at a table waits: a table without people is done at a glance, and nobody else is.
+    #[tokio::test]
+    async fn a_table_without_people_hurries_where_somebody_waits() {
+        let brains = Brains::new(Some(1));
+        let (begin, passed) = (Instant::now(), Arc::new(AtomicU64::new(0)));
+        let watch = passed.clone();
+        let watch = move || begin + Duration::from_millis(watch.load(Ordering::Relaxed));
+        let long = Duration::from_secs(60);
+        let mut later = brains.clock_by(Rank::Later, long, watch.clone());
+        let mut first = brains.clock_by(Rank::First, long, watch);
+        assert!(later() && first());
+        passed.store(5_000, Ordering::Relaxed);
+        assert!(later(), "nobody waits");
+        let place = brains.places.enter(Rank::Later, "computers".into()).await;
+        let wait = |rank| {
+            let places = brains.places.clone();
+            tokio::spawn(async move { drop(places.enter(rank, "somebody".into()).await) })
+        };
+        let other = wait(Rank::Later);
+        while brains.places.waiting(Rank::Later, None) == 0 {
+            tokio::task::yield_now().await;
+        }
+        assert!(later(), "another table without people can wait");
+        let person = wait(Rank::First);
+        while brains.places.waiting(Rank::First, None) == 0 {
+            tokio::task::yield_now().await;
+        }
+        assert!(!later() && first(), "people do not hurry for each other");
+        passed.store(10, Ordering::Relaxed);
+        let mut glance = brains.clock_by(Rank::Later, long, {
+            let passed = passed.clone();
+            move || begin + Duration::from_millis(passed.load(Ordering::Relaxed))
+        });
+        assert!(glance());
+        passed.store(29, Ordering::Relaxed);
+        assert!(glance(), "a glance is allowed");
+        passed.store(30, Ordering::Relaxed);
+        assert!(!glance());
+        drop(place);
+        person.await.unwrap();
+        other.await.unwrap();
+        assert!(glance(), "nobody waits any more");
     }
 }

@@ -9,7 +9,7 @@ use crate::hub::{Seats, lock};
 use crate::problem::{Problem, Refused};
 use crate::queue::{Lane, Rank};
 use crate::store::News;
-use crate::table::{Table, Wish, is_computer};
+use crate::table::{Desk, Table, Wish, is_computer};
 use crate::throw::Brought;
 use crate::wire::{Reasoned, ServerMessage};
 use grognard_engine::dice::SeededDice;
@@ -90,7 +90,7 @@ impl Hall {
 }
 
 /// Whether a computer has to decide, and should: a table with computers only plays while somebody looks on.
-fn computer_decides(desk: &crate::table::Desk) -> bool {
+fn computer_decides(desk: &Desk) -> bool {
     let decides = desk.decider.and_then(|place| desk.seats.get(place)).is_some_and(is_computer);
     decides && (!desk.guests.is_empty() || desk.seats.iter().any(|seat| !is_computer(seat)))
 }
@@ -126,7 +126,7 @@ struct Question {
 }
 
 /// A table at which nobody but computers sits comes after those at which somebody waits.
-fn rank(desk: &crate::table::Desk) -> Rank {
+fn rank(desk: &Desk) -> Rank {
     if desk.seats.iter().all(is_computer) { Rank::Later } else { Rank::First }
 }
 
@@ -257,7 +257,10 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::brains::Brains;
+    use crate::hub::{Guest, Wants};
     use crate::throw::tests::House;
+    use tokio::sync::oneshot;
 
     async fn fall_over(at_work: AtWork) {
         let _at_work = at_work;
@@ -281,5 +284,83 @@ mod tests {
         assert_eq!((thought.on(3, 0), thought.on(3, 1), thought.on(4, 0)), (2 * second, Duration::ZERO, Duration::ZERO));
         thought.spend(3, 1, second);
         assert_eq!((thought.on(3, 1), thought.on(3, 0)), (second, 2 * second), "two computers do not pay for each other");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn somebody_waits_wherever_a_seat_is_not_a_computers() {
+        let house = House::new("rank").await;
+        for (who, expected) in [
+            (["recruit", "veteran"], Rank::Later),
+            (["recruit", "human"], Rank::First),
+            (["open", "recruit"], Rank::First),
+            (["human", "human"], Rank::First),
+        ] {
+            let mut desk = lock(&house.table.desk);
+            desk.seats.iter_mut().zip(who).for_each(|(seat, who)| who.clone_into(&mut seat.who));
+            assert_eq!(rank(&desk), expected, "{who:?}");
+        }
+        house.close().await;
+    }
+
+    /// An attack: somebody looks on at many tables without people. A stranger's hint does not come after them.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn many_tables_without_people_hold_up_no_hint() {
+        let mut house = House::new("hint").await;
+        Arc::get_mut(&mut house.hall).unwrap().brains = Brains::new(Some(1));
+        let hall = &house.hall;
+        // Whoever has the one place gives it up when he is told.
+        let occupy = |lane: &str| {
+            let (begun, began) = oneshot::channel();
+            let (end, ended) = oneshot::channel::<()>();
+            let (hall, lane) = (hall.clone(), Lane::from(lane));
+            let thought = move || {
+                let _ = begun.send(());
+                let _ = ended.blocking_recv();
+            };
+            (tokio::spawn(async move { hall.brains.think(Rank::First, lane, thought).await.map(drop) }), began, end)
+        };
+        let queued = async |count| {
+            while hall.brains.waiting(Rank::First) + hall.brains.waiting(Rank::Later) < count {
+                tokio::task::yield_now().await;
+            }
+        };
+        let (first, began, end) = occupy("somebody");
+        began.await.unwrap();
+        let mut crowd = Vec::new();
+        for n in 1..=10 {
+            let seats = serde_json::json!([{"seat": "French", "who": "recruit"}, {"seat": "Allied", "who": "recruit"}]);
+            let wish = serde_json::from_value(serde_json::json!({"game": "eylau", "seats": seats})).unwrap();
+            let made = hall.make(wish, std::net::Ipv4Addr::new(203, 0, 113, 1).into()).await.unwrap();
+            let table = hall.table(&made.id).await.unwrap();
+            table.join(Arc::new(Guest::new(Seats::default(), Wants::Moves)));
+            hall.wake_computer(&table);
+            queued(n).await;
+            crowd.push(table);
+        }
+        let hint = tokio::spawn({
+            let (hall, table) = (hall.clone(), house.table.clone());
+            async move { table.hint(&hall, Seats(0b11), "recruit", "stranger".into()).await }
+        });
+        queued(crowd.len() + 1).await;
+        // Who comes after the stranger finds that none of the crowd has played, though all have waited longer.
+        let (next, began, end_next) = occupy("stranger");
+        queued(crowd.len() + 2).await;
+        end.send(()).unwrap();
+        began.await.unwrap();
+        let played: usize = crowd.iter().map(|table| lock(&table.desk).played).sum();
+        assert_eq!((played, hall.brains.waiting(Rank::Later)), (0, crowd.len()), "the hint has been thought of");
+        end_next.send(()).unwrap();
+        assert_eq!(hint.await.unwrap().unwrap().played, 0);
+        // Nor do they wait for ever.
+        while crowd.iter().any(|table| lock(&table.desk).played == 0) {
+            tokio::task::yield_now().await;
+        }
+        hall.brains.stop();
+        assert!(first.await.unwrap().is_ok() && next.await.unwrap().is_ok());
+        while crowd.iter().any(|table| lock(&table.desk).thinking) {
+            tokio::task::yield_now().await;
+        }
+        drop(crowd);
+        house.close().await;
     }
 }
