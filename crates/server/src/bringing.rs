@@ -127,8 +127,19 @@ fn brought(text: &str, game: &str, seed: [u8; 32]) -> Result<(TableRow, Vec<Step
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api;
     use crate::core::Core;
+    use crate::figures::Limits;
+    use crate::guard::Peer;
     use crate::hall::opening;
+    use crate::limit::Limiter;
+    use crate::throw::tests::House;
+    use axum::body::Body;
+    use axum::http::Request;
+    use std::net::IpAddr;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use tokio::sync::RwLock;
+    use tower::ServiceExt as _;
 
     /// The record of a game in which nobody has acted yet may hold dice all the same, and they are not of the table's seed.
     #[test]
@@ -148,5 +159,125 @@ mod tests {
             assert_eq!(told.contains("\ndice "), own, "{told}");
         }
         assert!(elsewhere > 0);
+    }
+
+    /// The record of a game that has just begun.
+    fn text() -> String {
+        Core::open(&opening("eylau", Vec::new(), [1; 32]).unwrap()).unwrap().game.record().unwrap()
+    }
+
+    fn address(last: u8) -> IpAddr {
+        [203, 0, 113, last].into()
+    }
+
+    /// Waits until so many games wait to be replayed, or one is done with: which of them.
+    async fn waiting<T>(hall: &Hall, count: usize, tasks: &[tokio::task::JoinHandle<T>]) -> Option<usize> {
+        loop {
+            if let Some(done) = tasks.iter().position(tokio::task::JoinHandle::is_finished) {
+                return Some(done);
+            }
+            if hall.workshop.waiting(Rank::Later, None) == count {
+                return None;
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// On the one thread of this test the talking goes on while games are replayed: else nobody would ever open the gate.
+    #[tokio::test]
+    async fn games_are_replayed_apart_and_few_at_a_time() {
+        let house = House::new("replays").await;
+        let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let gate = Arc::new(RwLock::new(()));
+        let closed = gate.write().await;
+        let replays: Vec<_> = (0..6)
+            .map(|n| {
+                let (hall, now, most, gate) = (house.hall.clone(), now.clone(), most.clone(), gate.clone());
+                tokio::spawn(async move {
+                    let replayed = hall.heavy(Rank::Later, format!("address {n}").into(), move || {
+                        most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                        drop(gate.blocking_read());
+                        now.fetch_sub(1, Ordering::SeqCst);
+                    });
+                    replayed.await.unwrap();
+                })
+            })
+            .collect();
+        let places = REPLAYS - REPLAYS_KEPT;
+        assert_eq!(waiting(&house.hall, 6 - places, &replays).await, None);
+        while now.load(Ordering::SeqCst) < places {
+            tokio::task::yield_now().await;
+        }
+        assert!(house.hall.heavy(Rank::First, "a table".into(), || true).await.unwrap(), "a place is kept for those who play");
+        drop(closed);
+        for replay in replays {
+            replay.await.unwrap();
+        }
+        assert_eq!(most.load(Ordering::SeqCst), places, "however many are brought along");
+        house.close().await;
+    }
+
+    #[tokio::test]
+    async fn whoever_brings_many_games_waits_and_nobody_else() {
+        let house = House::new("brought").await;
+        let hall = &house.hall;
+        let turn = || hall.workshop.enter(Rank::Later, "somebody".into());
+        let turns = (turn().await, turn().await);
+        let wish: crate::wire::NewTable = serde_json::from_value(serde_json::json!({"record": text()})).unwrap();
+        let bring = |from: u8| {
+            let (hall, wish) = (hall.clone(), wish.clone());
+            tokio::spawn(async move { hall.make(wish, address(from)).await.map(|made| made.id).map_err(|why| why.status) })
+        };
+        let mut brought: Vec<_> = (0..MOST_WAITING).map(|_| bring(1)).collect();
+        assert_eq!(waiting(hall, MOST_WAITING, &brought).await, None, "none is replayed where others are answered");
+        let more = [bring(1)];
+        assert_eq!(waiting(hall, MOST_WAITING + 1, &more).await, Some(0));
+        let [more] = more;
+        assert_eq!(more.await.unwrap(), Err(429));
+        brought.push(bring(2));
+        assert_eq!(waiting(hall, MOST_WAITING + 1, &brought).await, None, "another address waits for its turn");
+        drop(turns);
+        for made in brought {
+            assert!(hall.present(&made.await.unwrap().unwrap()).is_some());
+        }
+        house.close().await;
+    }
+
+    /// Whoever brings a long record takes room until it has been replayed, and not only while it is read.
+    #[tokio::test]
+    async fn records_that_wait_are_counted_by_address_and_in_all() {
+        let mut house = House::new("held").await;
+        let limits = Limits { long_each: 2, long_all: 3, ..Limits::default() };
+        Arc::get_mut(&mut house.hall).unwrap().limiter = Limiter::new(limits);
+        let hall = &house.hall;
+        let turn = || hall.workshop.enter(Rank::Later, "somebody".into());
+        let turns = (turn().await, turn().await);
+        let router = api::router(hall.clone());
+        // It is long by what stands behind it.
+        let body = format!("{}{}", serde_json::json!({"record": text()}), " ".repeat(100_000));
+        let bring = |from: u8| {
+            let request = Request::post("/api/tables").header("content-type", "application/json");
+            let request = request.header("content-length", body.len()).extension(Peer(address(from)));
+            let (router, request) = (router.clone(), request.body(Body::from(body.clone())).unwrap());
+            tokio::spawn(async move { router.oneshot(request).await.unwrap().status().as_u16() })
+        };
+        let mut held = vec![bring(1), bring(1)];
+        assert_eq!(waiting(hall, 2, &held).await, None);
+        let more = [bring(1)];
+        assert_eq!(waiting(hall, 3, &more).await, Some(0), "two of an address");
+        held.push(bring(2));
+        assert_eq!(waiting(hall, 3, &held).await, None);
+        let others = [bring(3)];
+        assert_eq!(waiting(hall, 4, &others).await, Some(0), "three in all");
+        for refused in more.into_iter().chain(others) {
+            assert_eq!(refused.await.unwrap(), 429);
+        }
+        drop(turns);
+        for made in held {
+            assert_eq!(made.await.unwrap(), 201);
+        }
+        assert_eq!(bring(3).await.unwrap(), 201, "there is room again");
+        drop(router);
+        house.close().await;
     }
 }
