@@ -1,6 +1,6 @@
 //! The running game of a table, computed from its journal.
 
-use crate::memory::{AT_ONCE, Memory};
+use crate::memory::{Memory, at_once};
 use crate::store::{Snapshot, Step, StepKind, TableRow, Told as ToldLog, link_text};
 use crate::wire::{Moved, Reasoned, ThrowTold};
 use grognard_engine::board::Line;
@@ -547,7 +547,7 @@ impl Core {
     }
 
     /// Takes back all but the first `keep` actions. Dice that were thrown are not thrown again. Whoever does so without being allowed to by the other side
-    /// (`agreed`) has used the time since the last action.
+    /// (`agreed`) stops no clock by it: the time since the last action is that of whoever was to decide.
     ///
     /// # Errors
     /// Why not; nothing has changed then.
@@ -556,7 +556,8 @@ impl Core {
             return Err("no more has been played than that");
         }
         self.forget(keep);
-        let reason = (!agreed).then(|| AT_ONCE.to_owned());
+        let decider = self.decider.and_then(|place| self.game.seats().get(place)).copied().unwrap_or(seat);
+        let reason = (!agreed).then(|| at_once(decider));
         let step = self.line(StepKind::Back, seat, keep.to_string(), now, reason);
         self.settle();
         Ok(step)

@@ -6,8 +6,20 @@ use crate::store::{Step, StepKind};
 use grognard_engine::chance::{Chains, Chance, Link};
 use serde::{Deserialize, Serialize};
 
-/// The reason of a going-back that nobody had to allow.
-pub const AT_ONCE: &str = "at once";
+/// The reason of a going-back that nobody had to allow; behind it stands the seat that was to decide before.
+const AT_ONCE: &str = "at once";
+
+/// The reason of a going-back that nobody had to allow, while this seat was to decide.
+pub fn at_once(decider: &str) -> String {
+    format!("{AT_ONCE} {decider}")
+}
+
+/// Whose time went by until a line says that something was taken back; nobody's if it had to be allowed.
+fn whose_time(step: &Step) -> Option<&str> {
+    let decider = step.reason.as_deref()?.strip_prefix(AT_ONCE)?.trim_start();
+    // Lines of earlier versions name nobody: their time was counted for whoever took back.
+    Some(if decider.is_empty() { &step.seat } else { decider })
+}
 
 /// What follows from the journal besides the game.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -55,9 +67,9 @@ impl Memory {
                 // The lines of what was taken back stay in the journal, and so does the line that says it.
                 let gone = self.played.saturating_sub(step.played) + 1;
                 *entry(&mut self.spent, &step.seat) += gone;
-                // Who takes back by himself does not stop his clock by it; where both agree, nobody pays.
-                if step.reason.as_deref() == Some(AT_ONCE) {
-                    self.beat.spend(&step.seat, step.at);
+                // Who takes back by himself does not stop a clock by it, neither his own nor that of whoever was thinking; where both agree, nobody pays.
+                if let Some(seat) = whose_time(step) {
+                    self.beat.spend(seat, step.at);
                 }
                 self.beat.pass(step.at);
             }
@@ -143,8 +155,11 @@ fn entry<'a, T: Default>(list: &'a mut Vec<(String, T)>, seat: &str) -> &'a mut 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::Core;
     use crate::pace::Pace;
     use crate::store::SeatRow;
+    use grognard_engine::dice::SeededDice;
+    use grognard_testkit::mock::Skirmish;
 
     /// Throws are called by their entry and by what was taken back before: what comes in the place of something else must have another name.
     #[test]
@@ -212,7 +227,39 @@ mod tests {
             }
             memory.beat.timing(Pace::Clock(10, 0), &seats, Some(0), 0, 81_000).unwrap().left
         };
+        assert_eq!(left(Some(&at_once("Red"))), left(Some(AT_ONCE)), "as in journals of earlier versions");
         assert_eq!(left(Some(AT_ONCE)), [529_000, 600_000], "ten seconds, a minute before it was taken back, and one more");
         assert_eq!(left(None), [589_000, 600_000], "the other side allowed it");
+    }
+
+    /// The other side may be thinking about what comes next when somebody takes back: that is not his time.
+    #[test]
+    fn whoever_was_to_decide_pays_for_the_time_until_it_is_taken_back() {
+        let seats = ["Red", "Blue"].map(|seat| SeatRow {
+            seat: seat.to_owned(),
+            who: "human".to_owned(),
+            name: String::new(),
+            token: None,
+        });
+        let mut core = Core::of(grognard_shelf::seat(Skirmish::default(), &mut SeededDice::new(3)), [7; 32], String::new());
+        for (seat, at) in [("Red", 0), ("Blue", 10_000), ("Red", 30_000)] {
+            core.play(seat, &["end".to_owned()], &Default::default(), at, None).unwrap();
+        }
+        let left = |core: &Core| core.memory.beat.timing(Pace::Clock(10, 0), &seats, core.decider, 0, 0).unwrap().left;
+        assert_eq!((core.decider, left(&core)), (Some(1), vec![580_000, 600_000]));
+        // A minute later, of which Blue has thought.
+        let step = core.take_back("Red", 2, 90_000, false).unwrap();
+        assert_eq!((core.decider, left(&core)), (Some(0), vec![580_000, 540_000]));
+        // It can be read out of the journal.
+        let mut memory = Memory { beat: Beat::default(), ..core.memory.clone() };
+        for (seat, at) in [("Red", 0), ("Blue", 10_000), ("Red", 30_000)] {
+            memory.beat.strike(seat, at);
+        }
+        memory.note(&step).unwrap();
+        assert_eq!(memory.beat, core.memory.beat);
+        // His own time is his.
+        core.play("Red", &["march R1 0201".to_owned()], &Default::default(), 100_000, None).unwrap();
+        core.take_back("Red", 2, 120_000, false).unwrap();
+        assert_eq!(left(&core), [550_000, 540_000]);
     }
 }

@@ -223,6 +223,46 @@ pub async fn a_clock_runs_out_and_a_computer_plays_on(ground: Ground) {
     assert!(ground.holds(&format!("({last}) = ''")).await, "the computer is not bound by what somebody else has ordered");
 }
 
+/// Somebody takes back while the other side thinks about what comes next: that time is not his.
+pub async fn a_clock_runs_on_for_whoever_was_to_decide(ground: Ground) {
+    let (bed, time) = timed(&ground).await;
+    let table = friends(&bed, "clock 10 0").await;
+    // Buttons lead on. The Allies must have acted, since the first action is free.
+    let (mut acted, mut last) = (false, Value::Null);
+    let mut found = false;
+    for _ in 0..200 {
+        let (_, view) = table.decider(&bed).await;
+        let seat = view["pending"]["seat"].clone();
+        found =
+            acted && seat == "Allied" && last == "French" && bed.view(&table.id, &table.tokens[0]).await["undo"]["can"] == true;
+        if found {
+            break;
+        }
+        let buttons = view["choices"].as_array().unwrap().iter().position(|choice| !choice["at"]["button"].is_null());
+        table.play_one(&bed, buttons.unwrap_or(0)).await;
+        acted |= seat == "Allied";
+        last = seat;
+    }
+    assert!(found, "the French have handed over without a die");
+    let left = async || {
+        info(&bed, &table, 0).await["timing"]["left"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|left| left.as_i64().unwrap())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(left().await, [10 * MINUTE; 2]);
+    time.fetch_add(MINUTE, Ordering::SeqCst);
+    bed.post(table.path("undo"), &json!({})).token(&table.tokens[0]).send().await.good();
+    assert_eq!(left().await, [10 * MINUTE, 9 * MINUTE]);
+    bed.stop().await;
+    let (bed, _) = timed(&ground).await;
+    let told = info(&bed, &table, 0).await["timing"]["left"].clone();
+    assert_eq!(told, json!([10 * MINUTE, 9 * MINUTE]), "the journal knows it");
+    bed.stop().await;
+}
+
 /// The list of tables reads no journals: it does not tell of an offer that may have lapsed, nor of clocks that it does not know.
 pub async fn a_lobby_tells_only_what_it_knows(ground: Ground) {
     let (bed, time) = timed(&ground).await;
