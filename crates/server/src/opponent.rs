@@ -35,7 +35,7 @@ impl Hall {
     pub fn wake_computer(self: &Arc<Self>, table: &Arc<Table>) {
         {
             let mut desk = lock(&table.desk);
-            if desk.thinking || !(desk.ordered || computer_decides(&desk)) {
+            if desk.thinking || !(orders_decide(&desk) || computer_decides(&desk)) {
                 return;
             }
             desk.thinking = true;
@@ -60,7 +60,7 @@ impl Hall {
     pub fn wake_later(self: &Arc<Self>, table: &Arc<Table>) {
         let played = {
             let desk = lock(&table.desk);
-            if desk.thinking || !(desk.ordered || computer_decides(&desk)) {
+            if desk.thinking || !(orders_decide(&desk) || computer_decides(&desk)) {
                 return;
             }
             desk.played
@@ -87,6 +87,11 @@ impl Hall {
             }
         }
     }
+}
+
+/// Whether standing orders answer. A computer obeys none: they were given by somebody who has left its seat.
+fn orders_decide(desk: &Desk) -> bool {
+    desk.ordered && !desk.decider.and_then(|place| desk.seats.get(place)).is_some_and(is_computer)
 }
 
 /// Whether a computer has to decide, and should: a table with computers only plays while somebody looks on.
@@ -151,6 +156,9 @@ async fn obey(hall: &Arc<Hall>, table: &Arc<Table>) -> Result<bool, Refused> {
         let mut held = table.hold(hall).await?;
         let core = held.core()?;
         let Some((place, (action, reason))) = core.decider.zip(core.ordered()) else { return Ok(false) };
+        if lock(&table.desk).seats.get(place).is_some_and(is_computer) {
+            return Ok(false);
+        }
         (place, core.game.played(), action, reason)
     };
     let wish = Wish { deed: Deed::Action(&action), played: Some(played), reason: Some(&reason) };

@@ -71,6 +71,7 @@ scenarios![
     seats::no_secret_is_ever_sent,
     seats::what_lies_face_down_is_told_to_its_owner_only,
     orders::standing_orders_answer_at_once_and_are_kept,
+    orders::a_computer_obeys_nobody,
     orders::orders_are_refused_to_strangers_and_where_they_make_no_sense,
     orders::orders_in_the_fog_tell_nothing,
     twins::twins_in_the_fog_are_not_told_apart,

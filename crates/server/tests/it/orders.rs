@@ -49,6 +49,24 @@ pub async fn standing_orders_answer_at_once_and_are_kept(ground: Ground) {
     bed.stop().await;
 }
 
+/// A seat that was handed over by an earlier version, or whose last line could not be written, still has the orders of whoever is gone.
+pub async fn a_computer_obeys_nobody(ground: Ground) {
+    let bed = ground.server().await;
+    let table = bed.two_players("eylau").await;
+    in_contact(&bed, &table).await;
+    give(&bed, &table, 1, &["fresh never"]).await;
+    bed.stop().await;
+    let seat = "who = 'recruit', name = 'Recruit', token = NULL";
+    ground.sql(&format!("UPDATE seats SET {seat} WHERE table_id = '{}' AND place = 1", table.id)).await;
+    let bed = ground.server().await;
+    bed.post(table.path("command"), &json!({"text": "ready"})).token(&table.tokens[0]).send().await.good();
+    bed.wait_for_view(&table.id, &table.tokens[0], |view| pending(view, "French", "5.1")).await;
+    let reasons = bed.get(table.path("reasons")).token(&table.tokens[0]).send().await.good();
+    let reasons: Vec<&str> = reasons.as_array().unwrap().iter().map(|told| told["reason"].as_str().unwrap()).collect();
+    assert!(!reasons.is_empty() && !reasons.iter().any(|reason| reason.contains("standing order")), "{reasons:?}");
+    bed.stop().await;
+}
+
 pub async fn orders_are_refused_to_strangers_and_where_they_make_no_sense(ground: Ground) {
     let bed = ground.server().await;
     let table = bed.two_players("eylau").await;
