@@ -40,6 +40,7 @@ impl Table {
             ended: closing::ended(desk.ending.as_ref()),
             offered: closing::offered(desk.ending.as_ref()),
             timing: desk.beat.timing(self.terms.pace, &desk.seats, desk.decider, self.row.created, now),
+            substitute: None,
             rematch: desk.rematch.clone().filter(|_| !yours.is_empty()),
             given: desk.given,
             corrected: desk.corrected.iter().map(|one| Corrected { after: one.after, revision: one.revision }).collect(),

@@ -14,7 +14,7 @@ use crate::socket::{self, Socket};
 use crate::store::{Said, Write};
 use crate::table::{Table, Wish, now};
 use crate::throw::Brought;
-use crate::wire::{ClientMessage, Mode, ServerMessage};
+use crate::wire::{ClientMessage, Mode, ServerMessage, TableInfo};
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -199,6 +199,8 @@ async fn welcome(
         let mut held = table.hold(&hall).await?;
         guest.chain = table.take_chain(&hall, &mut held, seats, chain).await?;
         let core = held.core()?;
+        let absent = table.absent(&hall, core, seats);
+        let substitute = table.substitute(&hall, absent).await;
         let room = room(&hall, &table, seats, address)?;
         let view = (mode != Mode::Moves).then(|| Box::new(table.view(core, seats, None)));
         let sum = view.as_ref().filter(|_| mode == Mode::Changes).map_or(0, |view| table.hang(seats, view));
@@ -206,8 +208,8 @@ async fn welcome(
         let catch_up = from.map(|from| Box::new(core.game.catch_up(Table::eyes(core, seats), from)));
         let guest = Arc::new(guest);
         let stay = Stay::new(&table, &guest);
-        let welcome =
-            ServerMessage::Welcome { table: Box::new(table.info(seats, hall.config.clock.now())), view, sum, catch_up }.text();
+        let told = TableInfo { substitute, ..table.info(seats, hall.config.clock.now()) };
+        let welcome = ServerMessage::Welcome { table: Box::new(told), view, sum, catch_up }.text();
         (guest, stay, welcome, room)
     };
     if let Some(place) = &place {

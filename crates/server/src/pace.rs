@@ -297,6 +297,26 @@ impl Table {
         Ok(Parted { over: false, asked: false })
     }
 
+    /// Whom those who hold these seats wait for where no time runs, if he is not here: his place, and when he was last known to do something.
+    pub fn absent(&self, hall: &Hall, core: &Core, seats: Seats) -> Option<(usize, i64)> {
+        let place = awaited(core.decider, &lock(&self.desk).seats, seats).ok()?;
+        let rows = self.presence().seats;
+        let (seat, here) = rows.get(place).map(|row| (row.seat.as_str(), row.connected))?;
+        let timing = {
+            let desk = lock(&self.desk);
+            core.memory.beat.timing(self.terms.pace, &desk.seats, core.decider, self.row.created, hall.config.clock.now())
+        };
+        let free = timing.is_none_or(|timing| timing.due.is_none());
+        (free && !here).then(|| (place, core.last_of(seat).max(self.row.created)))
+    }
+
+    /// From when on a computer may play on in the seat of somebody who is absent, if he does not come before: as [`Self::claim`] will find it.
+    pub async fn substitute(&self, hall: &Hall, absent: Option<(usize, i64)>) -> Option<i64> {
+        let (place, last) = absent?;
+        let seen = hall.store.seen(&self.id).await.ok()?;
+        Some(last.max(seen.get(place).copied().unwrap_or(0)) + hall.config.absence.as_millis() as i64)
+    }
+
     /// Parts from those in whose seat a computer sits by now: what they hold on to would let them see and play for it as before.
     pub fn part_from_unseated(&self) {
         let desk = lock(&self.desk);

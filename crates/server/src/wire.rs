@@ -162,6 +162,9 @@ pub struct TableInfo {
     /// How much time there is, where the players have agreed upon a pace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timing: Option<Timing>,
+    /// For whoever waits for another person where no time runs: from when on a computer may play on in his seat, if he does not come before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub substitute: Option<i64>,
     /// After the end, for those who played: the table at which the same game was begun anew.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<String>,

@@ -19,9 +19,31 @@ describe('what everybody may know of a table', () => {
     expect(register.info).toMatchObject({ played: 4, pending: 'Allied', over: false, touched: 1 });
     await register.retime();
     expect(register.info).toMatchObject({ played: 4, touched: 9, timing: { left: [1, 2] } });
+    expect(register.timed).toBe(true);
     register.hear({ type: 'over', seed: 'ab' } as never);
     register.seen({ played: 4, pending: null } as unknown as View);
     expect(register.info).toMatchObject({ over: true, seed: 'ab', pending: null });
+  });
+});
+
+describe('how long one has to wait for somebody', () => {
+  const seat = (name: string, yours: boolean, connected: boolean) => ({ seat: name, who: 'human', name, connected, yours });
+  const table = (pending: string, here: boolean) => ({ over: false, played: 3, pending, touched: 1, seats: [seat('French', true, true), seat('Allied', false, here)] }) as unknown as TableInfo;
+
+  it('is asked anew when he goes, and while he is away', () => {
+    let asked = 0;
+    const register = new Register(() => Promise.resolve({ ...table('Allied', false), substitute: (asked += 1) } as TableInfo));
+    const presence = (connected: boolean) => register.hear({ type: 'presence', spectators: 0, seats: [{ seat: 'Allied', connected }] } as never);
+    register.told(table('Allied', true));
+    expect(register.timed).toBe(false);
+    presence(true);
+    expect(asked).toBe(0);
+    presence(false);
+    expect([asked, register.timed]).toEqual([1, true]);
+    presence(false);
+    expect(asked).toBe(1);
+    register.seen({ played: 4, pending: { seat: 'French' } } as unknown as View);
+    expect(register.timed).toBe(false);
   });
 });
 

@@ -30,10 +30,17 @@ describe('the pace of a game', () => {
     expect(at('days 4', 2 * DAY)).toEqual({ remind: true, claim: false, computer: false });
     expect(at('days 4', 4 * DAY, { reminded: 3 * DAY, claim: 4 * DAY })).toEqual({ remind: true, claim: true, computer: true });
     expect(at('clock 5 0', 9 * DAY, { claim: 1 })).toEqual({ remind: false, claim: true, computer: true });
-    expect(at('none', 7 * DAY)).toEqual({ remind: true, claim: false, computer: true });
-    expect(at('clock 5 0', 7 * DAY, { due: null, claim: null })).toEqual({ remind: false, claim: false, computer: true });
-    expect(at('clock 5 0', 7 * DAY - 1, { due: null, claim: null }).computer).toBe(false);
     expect(at('clock 5 0', 9 * DAY, { due: 10 * DAY, claim: 10 * DAY }).computer).toBe(false);
+    expect(at('none', 70 * DAY)).toEqual({ remind: true, claim: false, computer: false });
+  });
+
+  it('offers the computer as soon as the server lets it play on', () => {
+    const at = (now: number, more: object) => remedies(table('none', { substitute: 3 * DAY, ...more }), now).computer;
+    expect(at(3 * DAY - 1, {})).toBe(false);
+    expect(at(3 * DAY, {})).toBe(true);
+    expect(at(3 * DAY, { pending: 'Red' })).toBe(false);
+    const here = [seat('Red', true), { ...seat('Blue', false), connected: true }];
+    expect(at(3 * DAY, { seats: here })).toBe(false);
   });
 });
 

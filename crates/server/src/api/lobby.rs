@@ -93,11 +93,13 @@ pub async fn table(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path
         return Ok(Json(known.info_outside(hall.config.clock.now())));
     }
     let visit = caller.look(&hall, &id).await?;
-    let turn = {
+    let (turn, absent) = {
         let mut held = visit.table.hold(&hall).await?;
-        turn(held.core()?)
+        let core = held.core()?;
+        (turn(core), visit.table.absent(&hall, core, visit.seats))
     };
-    Ok(Json(TableInfo { turn: Some(turn), ..visit.table.info(visit.seats, hall.config.clock.now()) }))
+    let substitute = visit.table.substitute(&hall, absent).await;
+    Ok(Json(TableInfo { turn: Some(turn), substitute, ..visit.table.info(visit.seats, hall.config.clock.now()) }))
 }
 
 /// Takes an open seat

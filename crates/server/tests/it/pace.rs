@@ -1,10 +1,11 @@
 //! Draws, rematches and leaving; and what may be done about somebody who does not move. The clock is ours: nobody waits.
 
 use crate::bed::{Bed, Ground, Seated, Waiting};
-use grognard_server::{Clock, Webhooks};
+use grognard_server::{Clock, Config, Webhooks};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 const MINUTE: i64 = 60_000;
@@ -14,8 +15,11 @@ const BEGIN: i64 = 1_800_000_000_000;
 
 /// A server whose clock shows what it is told.
 async fn timed(ground: &Ground) -> (Bed, Arc<AtomicI64>) {
+    timed_by(ground.config()).await
+}
+
+async fn timed_by(mut config: Config) -> (Bed, Arc<AtomicI64>) {
     let time = Arc::new(AtomicI64::new(BEGIN));
-    let mut config = ground.config();
     let shown = time.clone();
     config.clock = Clock::new(move || shown.load(Ordering::SeqCst));
     (Bed::start(config).await, time)
@@ -221,6 +225,40 @@ pub async fn a_clock_runs_out_and_a_computer_plays_on(ground: Ground) {
     let last =
         format!("SELECT action FROM journal WHERE table_id = '{}' AND kind = 'orders' ORDER BY seq DESC LIMIT 1", table.id);
     assert!(ground.holds(&format!("({last}) = ''")).await, "the computer is not bound by what somebody else has ordered");
+}
+
+/// From when on nobody has to wait any more is what the host has set, and begins when somebody was last here. Those who wait are told, and nobody else.
+pub async fn whoever_waits_is_told_how_long(ground: Ground) {
+    let mut config = ground.config();
+    config.absence = Duration::from_secs(3 * 86_400);
+    let (bed, time) = timed_by(config).await;
+    let table = friends(&bed, "none").await;
+    let [french, allied] = [&table.tokens[0], &table.tokens[1]];
+    let told = async |place| info(&bed, &table, place).await["substitute"].clone();
+    assert_eq!((told(1).await, told(0).await), (json!(BEGIN + 72 * HOUR), Value::Null), "he waits for nobody");
+    assert!(bed.get(format!("/api/tables/{}", table.id)).send().await.good()["substitute"].is_null(), "nor does an onlooker");
+    time.fetch_add(24 * HOUR, Ordering::SeqCst);
+    let (here, _) = bed.socket(&table.id, json!({"type": "hello", "token": french, "mode": "moves"})).await;
+    assert_eq!(told(1).await, Value::Null, "he is here");
+    time.fetch_add(HOUR, Ordering::SeqCst);
+    here.close().await;
+    let mut waiting = Waiting::begin("his leaving");
+    while info(&bed, &table, 1).await["seats"][0]["connected"] == true {
+        waiting.go_on(&Value::Null).await;
+    }
+    assert_eq!(told(1).await, BEGIN + 97 * HOUR);
+    let (_line, welcome) = bed.socket(&table.id, json!({"type": "hello", "token": allied, "mode": "moves"})).await;
+    assert_eq!(welcome["table"]["substitute"], BEGIN + 97 * HOUR, "as he is told when he comes");
+    // It is so.
+    let claim = || bed.post(table.path("claim"), &json!({"computer": "recruit"})).token(allied).send();
+    time.store(BEGIN + 97 * HOUR - 1, Ordering::SeqCst);
+    claim().await.refused(409, "not-now");
+    time.store(BEGIN + 97 * HOUR, Ordering::SeqCst);
+    claim().await.good();
+    // Where time runs `timing` says it.
+    let paced = friends(&bed, "days 2").await;
+    assert!(info(&bed, &paced, 1).await["substitute"].is_null());
+    bed.stop().await;
 }
 
 /// Somebody takes back while the other side thinks about what comes next: that time is not his.

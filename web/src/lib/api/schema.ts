@@ -2382,6 +2382,11 @@ export interface components {
             seed?: string | null;
             /** @description How many look on. */
             spectators: number;
+            /**
+             * Format: int64
+             * @description For whoever waits for another person where no time runs: from when on a computer may play on in his seat, if he does not come before.
+             */
+            substitute?: number | null;
             /** @description What is allowed besides playing. */
             terms: components["schemas"]["Terms"];
             timing?: null | components["schemas"]["Timing"];

@@ -31,7 +31,8 @@ export function awaited(info: TableInfo): TableInfo['seats'][number] | null {
 /** What may be done about somebody who does not move, by the server's time. */
 export function remedies(info: TableInfo, now: number): { remind: boolean; claim: boolean; computer: boolean } {
   const none = { remind: false, claim: false, computer: false };
-  if (!awaited(info)) return none;
+  const seat = awaited(info);
+  if (!seat) return none;
   const { timing } = info;
   const since = info.touched;
   const reminded = timing?.reminded ?? 0;
@@ -39,7 +40,7 @@ export function remedies(info: TableInfo, now: number): { remind: boolean; claim
   const [kind, days] = info.terms.pace.split(' ');
   const patience = kind === 'days' ? (Number(days) * day) / 2 : day;
   const claim = timing?.claim != null && now >= timing.claim;
-  // Where no time runs: without a pace, and with a clock before somebody's first action.
-  const endless = kind === 'none' || (kind === 'clock' && timing?.due == null);
-  return { remind: kind !== 'clock' && now - since >= patience && now - reminded >= day, claim, computer: claim || (endless && now - since >= 7 * day) };
+  // Where no time runs the server says from when on nobody has to wait for him any more, should he not come.
+  const gone = !seat.connected && info.substitute != null && now >= info.substitute;
+  return { remind: kind !== 'clock' && now - since >= patience && now - reminded >= day, claim, computer: claim || gone };
 }

@@ -451,7 +451,7 @@ export class TableStore {
     // Of several units that wait, one that is alone needs no picking.
     if (this.picked !== null && !walkers(view.choices).includes(this.picked)) this.picked = null;
     this.register.seen(view);
-    if (before && before.played !== view.played && this.info?.timing) void this.register.retime();
+    if (before && before.played !== view.played && this.register.timed) void this.register.retime();
     seats.note(this.id, { seen: view.played, title: view.title, over: view.ending != null, ...(this.yours.length > 0 ? { seats: this.yours } : {}) });
     this.#asking.seen(view.played);
     if (this.curtain !== null) return;
