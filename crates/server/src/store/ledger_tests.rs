@@ -3,13 +3,14 @@
 
 use super::faults::{Fault, Faults, Stage};
 use super::snapshots::Snapshot;
-use super::{Asked, Cause, Ending, Failure, Place, Said, SeatRow, Step, StepKind, Store, TableRow, Write, Writer};
+use super::{Asked, Cause, Correction, Ending, Failure, Place, Said, SeatRow, Step, StepKind, Store, TableRow, Write, Writer};
 use crate::config::Config;
 use crate::core::Deed;
 use crate::hall::Hall;
 use crate::hub::{Seats, lock};
 use crate::table::Wish;
 use crate::throw::Brought;
+use grognard_engine::closing::Way;
 use sqlx::Connection as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use std::path::{Path, PathBuf};
@@ -17,8 +18,50 @@ use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// So many kinds of writes there are to wish for.
-const KINDS: usize = 8;
+macro_rules! kinds {
+    ($($kind:ident),* $(,)?) => {
+        /// The kinds of writes there are to wish for.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        enum Kind {
+            $($kind),*
+        }
+
+        impl Kind {
+            const ALL: &[Self] = &[$(Self::$kind),*];
+        }
+    };
+}
+
+kinds![Table, Steps, Chat, Claim, Offer, Seen, Snapshots, Ask, Over, Correct, Sit, Rematch, Webhook, Leave, Remove];
+
+impl Kind {
+    /// Of what kind a write is. Whoever adds one finds no kind for it here, and for a new kind nothing in [`Bench::wish`].
+    const fn of(write: &Write) -> Self {
+        match write {
+            Write::Table(..) => Self::Table,
+            Write::Steps { over: false, .. } => Self::Steps,
+            Write::Steps { over: true, .. } => Self::Over,
+            Write::Chat { .. } => Self::Chat,
+            Write::Claim { .. } => Self::Claim,
+            Write::Ask { .. } => Self::Ask,
+            Write::Offer { .. } => Self::Offer,
+            Write::Snapshots { .. } => Self::Snapshots,
+            Write::Correct { .. } => Self::Correct,
+            Write::Sit { .. } => Self::Sit,
+            Write::Rematch { .. } => Self::Rematch,
+            Write::Webhook { .. } => Self::Webhook,
+            Write::Leave { .. } => Self::Leave,
+            Write::Remove { .. } => Self::Remove,
+            Write::Seen { .. } => Self::Seen,
+        }
+    }
+}
+
+/// A question that finds 1 where all of so many rows are, 0 where none is, and something else where it is half there.
+fn whole(rows: i64, counts: &[String]) -> String {
+    let sum = counts.iter().map(|count| format!("(SELECT COUNT(*) FROM {count})")).collect::<Vec<_>>().join(" + ");
+    format!("SELECT CASE {sum} WHEN {rows} THEN 1 WHEN 0 THEN 0 ELSE -1 END")
+}
 
 /// A server's storage in a folder of its own, without the server.
 struct Bench {
@@ -54,46 +97,110 @@ impl Bench {
         self.writer.as_ref().unwrap().write(write).await
     }
 
+    /// A table of its own, with two seats, a line in its journal, a word and a snapshot.
+    async fn furnished(&self) -> String {
+        let id = format!("own{}", self.number);
+        let table: Arc<str> = id.as_str().into();
+        self.write(Write::Table(Box::new(row(&id)), vec![step(1)])).await.unwrap();
+        let said = Said { by: "Ney".to_owned(), seat: String::new(), text: "bonjour".to_owned(), at: 1 };
+        self.write(Write::Chat { table: table.clone(), said, keep: 500 }).await.unwrap();
+        self.write(Write::Snapshots { table, taken: vec![snapshot(1)], spoilt: Vec::new() }).await.unwrap();
+        id
+    }
+
     /// Something new to write, and a question that finds it.
-    async fn wish(&mut self, kind: usize) -> (Write, String) {
+    async fn wish(&mut self, kind: Kind) -> (Write, String) {
         self.number += 1;
-        let (n, table) = (self.number, Arc::from("first"));
-        match kind {
-            0 => {
-                let id = format!("table{n}");
-                let write = Write::Table(Box::new(row(&id)), vec![step(1)]);
-                (write, format!("SELECT COUNT(*) FROM tables JOIN journal ON table_id = id WHERE id = '{id}'"))
+        let (n, table): (i64, Arc<str>) = (self.number, Arc::from("first"));
+        // Seats are changed, and games ended, at a table of its own.
+        let own = match kind {
+            Kind::Over | Kind::Claim | Kind::Sit | Kind::Rematch | Kind::Webhook | Kind::Leave | Kind::Remove => {
+                self.furnished().await
             }
-            1 => (
+            _ => String::new(),
+        };
+        let its: Arc<str> = own.as_str().into();
+        let seat = |what: String| format!("SELECT COUNT(*) FROM seats WHERE table_id = '{own}' AND {what}");
+        let (write, question) = match kind {
+            Kind::Table => {
+                let id = format!("table{n}");
+                let parts = [format!("tables WHERE id = '{id}'"), format!("journal WHERE table_id = '{id}'")];
+                let seats = [format!("seats WHERE table_id = '{id}'")];
+                (Write::Table(Box::new(row(&id)), vec![step(1)]), whole(4, &[&parts[..], &seats].concat()))
+            }
+            Kind::Steps => (
                 Write::Steps { table, steps: vec![step(n)], over: false },
                 format!("SELECT COUNT(*) FROM journal WHERE seq = {n}"),
             ),
-            2 => {
+            Kind::Over => {
+                let close = Step { kind: StepKind::Close, action: Way::Agreed.word().to_owned(), ..step(2) };
+                let ending = Ending::Closed { way: Way::Agreed, seat: close.seat.clone() }.text();
+                let parts = [
+                    format!("journal WHERE table_id = '{own}' AND seq = 2"),
+                    format!("tables WHERE id = '{own}' AND over = 1 AND ending = '{ending}'"),
+                ];
+                (Write::Steps { table: its, steps: vec![close], over: true }, whole(2, &parts))
+            }
+            Kind::Chat => {
                 let said = Said { by: "Ney".to_owned(), seat: String::new(), text: n.to_string(), at: n };
                 (Write::Chat { table, said, keep: 500 }, format!("SELECT COUNT(*) FROM chat WHERE said = '{n}'"))
             }
-            3 => {
-                let id = format!("seats{n}");
-                self.write(Write::Table(Box::new(row(&id)), Vec::new())).await.unwrap();
-                let write = Write::Claim { table: id.as_str().into(), place: 1, name: n.to_string(), token: [1; 32] };
-                (write, format!("SELECT COUNT(*) FROM seats WHERE table_id = '{id}' AND who = 'human' AND name = '{n}'"))
+            Kind::Claim => (
+                Write::Claim { table: its, place: 1, name: n.to_string(), token: [1; 32] },
+                seat(format!("who = 'human' AND name = '{n}'")),
+            ),
+            Kind::Sit => {
+                let (who, name) = ("marshal".to_owned(), n.to_string());
+                (Write::Sit { table: its, place: 0, who, name }, seat(format!("who = 'marshal' AND name = '{n}' AND place = 0")))
             }
-            4 => {
-                let ending = Ending::Offered { by: "French".to_owned(), way: grognard_engine::closing::Way::Agreed, stir: n };
+            Kind::Webhook => {
+                let url = format!("http://here/{n}");
+                (Write::Webhook { table: its, place: 0, url: Some(url.clone()) }, seat(format!("webhook = '{url}'")))
+            }
+            Kind::Leave => (Write::Leave { table: its, place: 0 }, seat("place = 0 AND token IS NULL".to_owned())),
+            Kind::Rematch => {
+                let id = format!("again{n}");
+                let parts = [
+                    format!("tables WHERE id = '{own}' AND rematch = '{id}'"),
+                    format!("tables WHERE id = '{id}'"),
+                    format!("seats WHERE table_id = '{id}'"),
+                ];
+                (Write::Rematch { table: its, next: Box::new(row(&id)) }, whole(4, &parts))
+            }
+            Kind::Remove => {
+                let parts = ["snapshots", "chat", "journal", "seats"].map(|what| format!("{what} WHERE table_id = '{own}'"));
+                let left = whole(6, &[&parts[..], &[format!("tables WHERE id = '{own}'")]].concat());
+                // What it does is done where nothing is left.
+                (Write::Remove { table: its }, left.replace("THEN 1 WHEN 0 THEN 0", "THEN 0 WHEN 0 THEN 1"))
+            }
+            Kind::Offer => {
+                let ending = Ending::Offered { by: "French".to_owned(), way: Way::Agreed, stir: n };
                 let question = format!("SELECT COUNT(*) FROM tables WHERE ending = '{}'", ending.text());
                 (Write::Offer { table, ending: Some(ending) }, question)
             }
-            5 => (Write::Seen { table, place: 0, at: n }, format!("SELECT COUNT(*) FROM seats WHERE seen = {n}")),
-            6 => {
+            Kind::Seen => (Write::Seen { table, place: 0, at: n }, format!("SELECT COUNT(*) FROM seats WHERE seen = {n}")),
+            Kind::Snapshots => {
                 let question = format!("SELECT COUNT(*) FROM snapshots WHERE seq = {n}");
                 (Write::Snapshots { table, taken: vec![snapshot(n)], spoilt: Vec::new() }, question)
             }
-            _ => {
+            Kind::Correct => {
+                let corrected = vec![Correction { seq: n, after: 0, revision: 2, aside: 0 }];
+                let parts = [
+                    format!("journal WHERE kind = 'correct' AND seq = {n}"),
+                    format!("snapshots WHERE seq = {n}"),
+                    format!("tables WHERE corrected = '{}'", serde_json::to_string(&corrected).unwrap()),
+                ];
+                let step = Box::new(Step { kind: StepKind::Correct, ..step(n) });
+                (Write::Correct { table, step, corrected, taken: vec![snapshot(n)] }, whole(3, &parts))
+            }
+            Kind::Ask => {
                 let asked = Asked { request: n as u32, by: "French".to_owned(), to: n as usize, seq: n };
                 let text = serde_json::to_string(&asked).unwrap();
                 (Write::Ask { table, asked: Some(asked) }, format!("SELECT COUNT(*) FROM tables WHERE asked = '{text}'"))
             }
-        }
+        };
+        assert_eq!(Kind::of(&write), kind);
+        (write, question)
     }
 
     /// What a stranger finds in the file.
@@ -106,7 +213,7 @@ impl Bench {
     }
 
     /// Writes something of a kind, which must be acknowledged and found.
-    async fn must_work(&mut self, kind: usize) {
+    async fn must_work(&mut self, kind: Kind) {
         let (write, question) = self.wish(kind).await;
         assert_eq!(self.write(write).await, Ok(()), "{question}");
         assert_eq!(self.found(&question).await, 1, "{question}");
@@ -126,7 +233,8 @@ impl Drop for Bench {
 }
 
 fn row(id: &str) -> TableRow {
-    let seat = |seat: &str, who: &str| SeatRow { seat: seat.to_owned(), who: who.to_owned(), name: String::new(), token: None };
+    let seat =
+        |seat: &str, who: &str| SeatRow { seat: seat.to_owned(), who: who.to_owned(), name: String::new(), token: Some([9; 32]) };
     TableRow {
         id: id.to_owned(),
         game: "eylau".to_owned(),
@@ -215,16 +323,16 @@ async fn whatever_fails_acknowledged_is_stored() {
         (&[Look, Open], &[], unsure, 1),
     ];
     let mut bench = Bench::new().await;
-    for kind in 0..KINDS {
+    for (kind, next) in Kind::ALL.iter().zip(Kind::ALL.iter().cycle().skip(1)) {
         for (stages, commits, answer, times) in cases {
-            let (write, question) = bench.wish(kind).await;
+            let (write, question) = bench.wish(*kind).await;
             bench.faults.plan(stages, commits);
             let what = format!("{stages:?} {commits:?} {question}");
             assert_eq!(bench.write(write).await, *answer, "{what}");
             assert!(bench.faults.all_made(), "{what}");
             assert_eq!(bench.writer.as_ref().unwrap().in_doubt(), *answer == unsure, "{what}");
             assert_eq!(bench.found(&question).await, *times, "{what}");
-            bench.must_work((kind + 1) % KINDS).await;
+            bench.must_work(*next).await;
             assert!(!bench.writer.as_ref().unwrap().in_doubt(), "{what}");
         }
     }
@@ -235,10 +343,10 @@ async fn whatever_fails_acknowledged_is_stored() {
 async fn whoever_is_late_does_not_spoil_it_for_others() {
     let mut bench = Bench::new().await;
     for stages in [&[][..], &[Stage::Rollback][..], &[Stage::Rollback, Stage::Open][..]] {
-        bench.must_work(1).await;
+        bench.must_work(Kind::Steps).await;
         let taken = Write::Steps { table: "first".into(), steps: vec![step(bench.number)], over: false };
-        let (good, question) = bench.wish(1).await;
-        let (other, talk) = bench.wish(2).await;
+        let (good, question) = bench.wish(Kind::Steps).await;
+        let (other, talk) = bench.wish(Kind::Chat).await;
         bench.faults.plan(stages, &[]);
         let writer = bench.writer.as_ref().unwrap();
         let (first, late, last) = tokio::join!(writer.write(good), writer.write(taken), writer.write(other));
@@ -250,7 +358,7 @@ async fn whoever_is_late_does_not_spoil_it_for_others() {
         if stages.is_empty() {
             assert_eq!((first, late, last), (Ok(()), Err(Failure::Conflict), Ok(())));
         }
-        bench.must_work(KINDS - 1).await;
+        bench.must_work(Kind::Ask).await;
     }
     bench.stop().await;
 }
@@ -271,7 +379,7 @@ async fn seats_in_doubt_are_read_again() {
     assert_eq!((answer.status, answer.kind.as_str()), (503, "urn:grognard:unsure"));
     let table = hall.table(&made.id).await.unwrap();
     assert_eq!(lock(&table.desk).seats[1].who, "human", "what is stored counts");
-    bench.must_work(2).await;
+    bench.must_work(Kind::Chat).await;
     // An action is played, but nobody hears of it; then one is not, and they say that it was.
     let action = {
         let mut held = table.hold(&hall).await.unwrap();
@@ -310,35 +418,35 @@ async fn files_that_are_taken_away_are_missed() {
     let folder = bench.folder.clone();
     let wrong = Err(Failure::Storage(Cause::Wrong));
     for round in 0..3 {
-        for kind in 0..KINDS {
-            bench.must_work(kind).await;
+        for kind in Kind::ALL {
+            bench.must_work(*kind).await;
         }
         // The file is moved away while it is open: what is written into it then might never be found again.
-        let (write, question) = bench.wish(1).await;
+        let (write, question) = bench.wish(Kind::Steps).await;
         shell(&folder, "mv grognard.sqlite elsewhere");
         assert!(bench.write(write).await.is_err(), "round {round}");
-        let (again, _) = bench.wish(2).await;
+        let (again, _) = bench.wish(Kind::Chat).await;
         assert!(bench.write(again).await.is_err(), "round {round}: no new file is made in its place");
         assert!(bench.store.table("first").await.is_err(), "nobody reads what is gone");
         shell(&folder, "mv elsewhere grognard.sqlite");
-        bench.must_work(2).await;
+        bench.must_work(Kind::Chat).await;
         assert!(bench.found(&question).await <= 1, "nobody knew");
         assert!(bench.store.table("first").await.unwrap().is_some());
         // The log is deleted: what is in it is saved.
-        let (write, question) = bench.wish(1).await;
+        let (write, question) = bench.wish(Kind::Steps).await;
         shell(&folder, "rm grognard.sqlite-wal");
         assert_eq!(bench.write(write).await, Ok(()));
         assert_eq!(bench.found(&question).await, 1);
         // An older copy comes into its place: it is not written to, until it is the right one again.
         shell(&folder, "mkdir old new; cp grognard.sqlite* old/");
-        bench.must_work(0).await;
-        let (write, question) = bench.wish(1).await;
+        bench.must_work(Kind::Table).await;
+        let (write, question) = bench.wish(Kind::Steps).await;
         shell(&folder, "mv grognard.sqlite* new/; cp old/* .");
         assert!(bench.write(write).await.is_err());
-        let (write, _) = bench.wish(1).await;
+        let (write, _) = bench.wish(Kind::Steps).await;
         assert_eq!(bench.write(write).await, wrong);
         shell(&folder, "rm grognard.sqlite*; mv new/* .; rm -r old new");
-        bench.must_work(1).await;
+        bench.must_work(Kind::Steps).await;
         assert!(bench.found(&question).await <= 1);
     }
     bench.stop().await;
