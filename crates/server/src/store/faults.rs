@@ -1,6 +1,7 @@
 //! Faults that tests make on the way of a batch to the disk. Outside of tests there are none, and this compiles to nothing.
 
 use super::lines::Ill;
+use std::time::Instant;
 
 /// Where a batch can be hit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +35,8 @@ pub(super) enum Fault {
 pub struct Faults {
     #[cfg(test)]
     planned: std::sync::Arc<std::sync::Mutex<Plan>>,
+    #[cfg(test)]
+    heard: std::sync::Arc<std::sync::Mutex<Heard>>,
 }
 
 #[cfg(not(test))]
@@ -47,6 +50,14 @@ impl Faults {
     pub(super) const fn of_commit(&self) -> Option<Fault> {
         None
     }
+
+    #[expect(clippy::unused_self, reason = "in tests it is used")]
+    pub(super) fn now(&self) -> Instant {
+        Instant::now()
+    }
+
+    #[expect(clippy::unused_self, reason = "in tests it is used")]
+    pub(super) const fn hear(&self, _: &str) {}
 }
 
 /// Which faults are left to make.
@@ -57,8 +68,41 @@ struct Plan {
     commits: Vec<Fault>,
 }
 
+/// What whoever runs the server was told, and when that was: time stands still in tests.
+#[cfg(test)]
+#[derive(Debug)]
+struct Heard {
+    now: Instant,
+    said: Vec<String>,
+}
+
+#[cfg(test)]
+impl Default for Heard {
+    fn default() -> Self {
+        Self { now: Instant::now(), said: Vec::new() }
+    }
+}
+
 #[cfg(test)]
 impl Faults {
+    pub(super) fn now(&self) -> Instant {
+        crate::hub::lock(&self.heard).now
+    }
+
+    /// Some time goes by.
+    pub(super) fn pass(&self, time: std::time::Duration) {
+        crate::hub::lock(&self.heard).now += time;
+    }
+
+    pub(super) fn hear(&self, what: &str) {
+        crate::hub::lock(&self.heard).said.push(what.to_owned());
+    }
+
+    /// What was said since this was asked.
+    pub(super) fn heard(&self) -> Vec<String> {
+        std::mem::take(&mut crate::hub::lock(&self.heard).said)
+    }
+
     /// The next time a batch gets to each of these stages it fails there.
     pub(super) fn plan(&self, stages: &[Stage], commits: &[Fault]) {
         *crate::hub::lock(&self.planned) = Plan { stages: stages.to_vec(), commits: commits.to_vec() };

@@ -39,7 +39,7 @@ pub(super) struct Ledger {
     known: i64,
     /// Whether one more may be stored.
     doubt: Arc<AtomicBool>,
-    /// Whether the last batch failed.
+    /// Whether the last word was that nothing can be stored.
     ailing: bool,
     /// What was said lately, and when.
     said: Vec<(String, Instant)>,
@@ -84,7 +84,8 @@ impl Ledger {
         match done {
             Ok(()) => {
                 if std::mem::take(&mut self.ailing) {
-                    self.say("storage: works again, what is played is stored and acknowledged".to_owned());
+                    // However lately it was said: who has read that something is wrong must read that it is over.
+                    self.tell("storage: works again, what is played is stored and acknowledged");
                 }
                 Ok(())
             }
@@ -136,7 +137,9 @@ impl Ledger {
                 Err(Miss::new(ill, again))
             }
             Err(later) if asked => {
-                let ill = Ill { text: format!("{}; then {}", ill.text, later.text), kind: later.kind };
+                // That the files were taken away is why the database cannot be opened, and what has to be put right.
+                let kind = if ill.kind == Kind::Moved { Kind::Moved } else { later.kind };
+                let ill = Ill { text: format!("{}; then {}", ill.text, later.text), kind };
                 Err(Miss { ill, failure: Failure::Unsure, again: false })
             }
             Err(later) => {
@@ -272,22 +275,31 @@ impl Ledger {
     fn ail(&mut self, ill: &Ill) {
         match ill.kind {
             Kind::Conflict => {}
-            Kind::Odd => self.say(format!("storage: one thing cannot be stored, others can: {}", ill.text)),
+            Kind::Odd => {
+                self.say(format!("storage: one thing cannot be stored, others can: {}", ill.text));
+            }
             _ => {
-                self.ailing = true;
                 let remedy = ill.remedy(&self.store);
-                self.say(format!("storage: {}; what comes in is refused, not lost. {remedy}", ill.text));
+                self.ailing |= self.say(format!("storage: {}; what comes in is refused, not lost. {remedy}", ill.text));
             }
         }
     }
 
-    /// Complains, but not of the same thing again and again: a full disk is not helped by a full log.
-    fn say(&mut self, what: String) {
-        self.said.retain(|(_, when)| when.elapsed() < SILENCE);
-        if !self.said.iter().any(|(known, _)| *known == what) {
-            complain(&what);
-            self.said.push((what, Instant::now()));
+    /// Complains, but not of the same thing again and again: a full disk is not helped by a full log. Tells whether it has.
+    fn say(&mut self, what: String) -> bool {
+        let now = self.faults.now();
+        self.said.retain(|(_, when)| now.duration_since(*when) < SILENCE);
+        let new = !self.said.iter().any(|(known, _)| *known == what);
+        if new {
+            self.tell(&what);
+            self.said.push((what, now));
         }
+        new
+    }
+
+    fn tell(&self, what: &str) {
+        self.faults.hear(what);
+        complain(what);
     }
 }
 

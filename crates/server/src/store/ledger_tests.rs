@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 macro_rules! kinds {
     ($($kind:ident),* $(,)?) => {
@@ -212,6 +213,13 @@ impl Bench {
         found
     }
 
+    /// A stranger changes something.
+    async fn change(&self, statement: &'static str) {
+        let mut stranger = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(self.file())).await.unwrap();
+        sqlx::raw_sql(statement).execute(&mut stranger).await.unwrap();
+        stranger.close().await.unwrap();
+    }
+
     /// Writes something of a kind, which must be acknowledged and found.
     async fn must_work(&mut self, kind: Kind) {
         let (write, question) = self.wish(kind).await;
@@ -340,6 +348,59 @@ async fn whatever_fails_acknowledged_is_stored() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_wrong_is_said_when_it_begins_and_when_it_is_over() {
+    use Fault::{DoneButRefused, Refused};
+    let mut bench = Bench::new().await;
+    let file = bench.file().display().to_string();
+    let ill = |of: &str| {
+        let remedy = format!("Look after {file}; the server goes on by itself when it answers again");
+        format!("storage: a fault was made at {of}; what comes in is refused, not lost. {remedy}")
+    };
+    let well = "storage: works again, what is played is stored and acknowledged".to_owned();
+    let refused = [Refused, Refused];
+    let begins: (&[Stage], &[Fault]) = (&[Stage::Begin, Stage::Statement], &[]);
+    // What fails, and what is said, before it works again and then.
+    type Case<'a> = ((&'a [Stage], &'a [Fault]), u64, Vec<String>, Vec<String>);
+    let cases: [Case<'_>; 5] = [
+        ((&[], &refused), 0, vec![ill("COMMIT")], vec![well.clone()]),
+        // The same within a minute is not said, so that the log's last word is right when it is over.
+        ((&[], &refused), 59, vec![], vec![]),
+        // Something else is, and that it is over, too, though that was said a minute ago.
+        (begins, 0, vec![ill("Statement")], vec![well.clone()]),
+        ((&[], &refused), 1, vec![ill("COMMIT")], vec![well.clone()]),
+        (begins, 0, vec![], vec![]),
+    ];
+    for ((stages, commits), later, begin, end) in cases {
+        bench.faults.pass(Duration::from_secs(later));
+        for said in [begin, vec![], vec![]] {
+            let (write, _) = bench.wish(Kind::Steps).await;
+            bench.faults.plan(stages, commits);
+            assert_eq!(bench.write(write).await, Err(Failure::Storage(Cause::Other)));
+            assert_eq!(bench.faults.heard(), said, "each time it is refused, and once it is said");
+        }
+        for said in [end, vec![]] {
+            bench.must_work(Kind::Steps).await;
+            assert_eq!(bench.faults.heard(), said);
+        }
+    }
+    bench.faults.plan(&[], &[DoneButRefused]);
+    bench.must_work(Kind::Chat).await;
+    let told = ["storage: a fault was made at COMMIT, after it was done; it was stored nevertheless"];
+    assert_eq!(bench.faults.heard(), told, "nothing was wrong with what is stored, so nothing works again");
+    // Of one thing that cannot be stored it is said what, of one that came too late nothing.
+    bench.change("ALTER TABLE chat RENAME TO elsewhere").await;
+    let (lost, _) = bench.wish(Kind::Chat).await;
+    assert_eq!(bench.write(lost).await, Err(Failure::Odd));
+    bench.change("ALTER TABLE elsewhere RENAME TO chat").await;
+    let told = bench.faults.heard();
+    assert!(matches!(&told[..], [one] if one.starts_with("storage: one thing cannot be stored, others can: ")), "{told:?}");
+    assert_eq!(bench.write(Write::Table(Box::new(row("first")), Vec::new())).await, Err(Failure::Conflict));
+    bench.must_work(Kind::Chat).await;
+    assert_eq!(bench.faults.heard(), Vec::<String>::new());
+    bench.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_is_late_does_not_spoil_it_for_others() {
     let mut bench = Bench::new().await;
     for stages in [&[][..], &[Stage::Rollback][..], &[Stage::Rollback, Stage::Open][..]] {
@@ -423,10 +484,16 @@ async fn files_that_are_taken_away_are_missed() {
         }
         // The file is moved away while it is open: what is written into it then might never be found again.
         let (write, question) = bench.wish(Kind::Steps).await;
+        bench.faults.heard();
         shell(&folder, "mv grognard.sqlite elsewhere");
         assert!(bench.write(write).await.is_err(), "round {round}");
         let (again, _) = bench.wish(Kind::Chat).await;
         assert!(bench.write(again).await.is_err(), "round {round}: no new file is made in its place");
+        let (told, taken) = (bench.faults.heard(), format!("{} or its log was taken away", bench.file().display()));
+        let remedy = format!("Put back {} as it was", bench.file().display());
+        assert!(told[0].contains(&taken) && told[0].contains(&remedy), "round {round}: {told:?}");
+        // Or it would not be said once more in the next round.
+        bench.faults.pass(Duration::from_secs(60));
         assert!(bench.store.table("first").await.is_err(), "nobody reads what is gone");
         shell(&folder, "mv elsewhere grognard.sqlite");
         bench.must_work(Kind::Chat).await;
