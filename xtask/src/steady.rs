@@ -130,7 +130,8 @@ fn age(clone: &Path, target: &Path) -> Done<PathBuf> {
 fn told(log: &[u8]) -> Vec<String> {
     let log = String::from_utf8_lossy(log);
     let steps = log.rsplit("== summary").next().unwrap_or_default();
-    let steps = steps.lines().filter(|line| line.starts_with("failed ") || line.starts_with("skipped "));
+    let notable = |line: &&str| line.starts_with("failed ") || line.starts_with("skipped ") || line.contains("  but skipped: ");
+    let steps = steps.lines().filter(notable);
     let tests = log
         .lines()
         .map(str::trim)
@@ -191,10 +192,12 @@ mod tests {
     fn what_failed_is_found_in_the_log() {
         let log = b"        FAIL [   1.0s] grognard-server::it seats\n\xff\n\xe2\x9c\x96 the page is small (12ms)\n\
                    == failed   tests\n\n== summary\n\
-                   passed   fmt            0.1 s\nfailed   tests         12.0 s  why\nskipped  wasm32   0.1 s  no target\n";
+                   passed   fmt            0.1 s\npassed   python   0.1 s  but skipped: one: why\n\
+                   failed   tests         12.0 s  why\nskipped  wasm32   0.1 s  no target\n";
         let found = told(log);
-        assert_eq!(found.len(), 4, "{found:?}");
-        assert!(found[0].starts_with("failed   tests") && found[1].starts_with("skipped"), "{found:?}");
+        assert_eq!(found.len(), 5, "{found:?}");
+        assert!(found[0].starts_with("passed   python") && found[1].starts_with("failed   tests"), "{found:?}");
+        assert!(found[2].starts_with("skipped"), "{found:?}");
         assert_eq!(told(b"nothing of the kind"), Vec::<String>::new());
     }
 

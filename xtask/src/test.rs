@@ -1,7 +1,8 @@
 //! `cargo xtask test`: everything, in one command.
 //!
 //! [`STEPS`] is the list. A new kind of test (the page, a database, a message server) is a new line there and a function; a
-//! step that cannot run on this machine says why and is counted as skipped, never as passed.
+//! step that cannot run on this machine says why and is counted as skipped, never as passed; where single tests cannot, the summary names
+//! them behind their step, and counts them.
 //!
 //! Where all of them run, those that need the program but not cargo run beside the others, in a process of their own: cargo often has
 //! work for one processor only, and to install something is mostly waiting.
@@ -18,8 +19,16 @@ use std::time::Instant;
 #[derive(Debug, PartialEq)]
 enum Outcome {
     Passed,
+    /// Some tests could not run on this machine: each with the reason.
+    PassedBut(Vec<String>),
     Skipped(String),
 }
+
+/// The variable that names the file in which tests that cannot run leave a line (`crates/testkit/shared/skipped.rs`).
+const SKIPPED: &str = "GROGNARD_SKIPPED";
+/// How their list begins in the summary, and what stands between them.
+const BUT: &str = "but skipped: ";
+const BETWEEN: &str = " | ";
 
 /// One step: its name on the command line, what it does, and the doing.
 struct Step {
@@ -147,9 +156,10 @@ struct Run {
 impl Run {
     fn line(&self) -> String {
         let (went, why) = match &self.outcome {
-            Ok(Outcome::Passed) => ("passed", ""),
-            Ok(Outcome::Skipped(why)) => ("skipped", why.as_str()),
-            Err(why) => ("failed", why.as_str()),
+            Ok(Outcome::Passed) => ("passed", String::new()),
+            Ok(Outcome::PassedBut(tests)) => ("passed", format!("{BUT}{}", tests.join(BETWEEN))),
+            Ok(Outcome::Skipped(why)) => ("skipped", why.clone()),
+            Err(why) => ("failed", why.clone()),
         };
         format!("{went:<8} {:<10} {:7.1} s  {why}", self.name, self.seconds).trim_end().to_owned()
     }
@@ -160,7 +170,7 @@ impl Run {
         let mut words = told.split_whitespace();
         let (went, name, seconds) = (words.next()?, words.next()?, words.next()?.parse().ok()?);
         let outcome = match went {
-            "passed" => Ok(Outcome::Passed),
+            "passed" => Ok(why.strip_prefix(BUT).map_or(Outcome::Passed, |tests| but(tests.split(BETWEEN)))),
             "skipped" => Ok(Outcome::Skipped(why)),
             "failed" => Err(why),
             _ => return None,
@@ -173,9 +183,16 @@ impl Run {
 fn judge(results: &[Run], seconds: f32) -> Done {
     let skipped = results.iter().filter(|result| matches!(result.outcome, Ok(Outcome::Skipped(_)))).count();
     let failed: Vec<&str> = results.iter().filter(|result| result.outcome.is_err()).map(|result| result.name).collect();
-    let passed = results.len() - skipped - failed.len();
-    println!("{passed} steps passed, {skipped} skipped, {} failed, in {seconds:.1} s", failed.len());
+    println!("{}", count(results, skipped, failed.len(), seconds));
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {0}\nrun alone with: ./test {0}", failed.join(" "))) }
+}
+
+fn count(results: &[Run], skipped: usize, failed: usize, seconds: f32) -> String {
+    let passed = results.len() - skipped - failed;
+    let tests: usize =
+        results.iter().map(|result| if let Ok(Outcome::PassedBut(tests)) = &result.outcome { tests.len() } else { 0 }).sum();
+    let but = if tests == 0 { String::new() } else { format!(", {tests} single tests skipped") };
+    format!("{passed} steps passed, {skipped} skipped, {failed} failed{but}, in {seconds:.1} s")
 }
 
 fn chosen(args: &[String]) -> Done<Vec<&'static Step>> {
@@ -188,6 +205,12 @@ fn chosen(args: &[String]) -> Done<Vec<&'static Step>> {
 
 fn passed((): ()) -> Outcome {
     Outcome::Passed
+}
+
+/// What such a list of tests tells: each once, in the order of their names.
+fn but<'a>(tests: impl Iterator<Item = &'a str>) -> Outcome {
+    let named: std::collections::BTreeSet<&str> = tests.map(str::trim).filter(|test| !test.is_empty()).collect();
+    if named.is_empty() { Outcome::Passed } else { Outcome::PassedBut(named.into_iter().map(str::to_owned).collect()) }
 }
 
 fn cargo(root: &Path, args: &[&str]) -> Done<Outcome> {
@@ -218,15 +241,29 @@ fn doctests(root: &Path) -> Done<Outcome> {
 fn tests(root: &Path) -> Done<Outcome> {
     debian::POSTGRES.get()?;
     debian::NATS.get()?;
-    if shell::works("cargo", &["nextest", "--version"]) {
+    let mut command = if shell::works("cargo", &["nextest", "--version"]) {
         // Some of them mostly wait: for a disk, a database, a server that was killed.
         let at_once = std::thread::available_parallelism().map_or(2, usize::from) + 2;
         // That a failure hides no other is settled in .config/nextest.toml.
-        let mut command = shell::cargo(root, &["nextest", "run", "--test-threads", &at_once.to_string()]);
-        return shell::run(command.args(page::ALIKE).args(TESTED)).map(passed);
+        shell::cargo(root, &["nextest", "run", "--test-threads", &at_once.to_string()])
+    } else {
+        println!("cargo-nextest is not installed, so `cargo test` runs the tests");
+        shell::cargo(root, &["test", "--no-fail-fast"])
+    };
+    tell_skipped(command.args(page::ALIKE).args(TESTED), &shell::target_dir(root)?.join("skipped"))
+}
+
+/// Runs tests, with a file in which those that cannot run here say so.
+fn tell_skipped(command: &mut Command, list: &Path) -> Done<Outcome> {
+    let place = |e: std::io::Error| format!("{}: {e}", list.display());
+    std::fs::write(list, "").map_err(place)?;
+    let ran = shell::run(command.env(SKIPPED, list));
+    let told = std::fs::read_to_string(list).map_err(place)?;
+    let outcome = but(told.lines());
+    if let Outcome::PassedBut(tests) = &outcome {
+        tests.iter().for_each(|test| println!("skipped: {test}"));
     }
-    println!("cargo-nextest is not installed, so `cargo test` runs the tests");
-    shell::run(shell::cargo(root, &["test", "--no-fail-fast"]).args(page::ALIKE).args(TESTED)).map(passed)
+    ran.map(|()| outcome)
 }
 
 /// Not the examples, which would be built with them: that they can be is seen by the step `clippy`.
@@ -280,11 +317,32 @@ mod tests {
         let good = [run("fmt", Ok(Outcome::Passed)), run("wasm32", Ok(Outcome::Skipped("no target".into())))];
         assert_eq!(judge(&good, 2.0), Ok(()));
         assert_eq!(good[1].line(), "skipped  wasm32         1.0 s  no target");
+        let partly = Outcome::PassedBut(vec!["a_full_disk: no mount; none".into(), "on_postgres: no".into()]);
+        let partly = [run("tests", Ok(partly)), run("fmt", Ok(Outcome::Passed))];
+        assert_eq!(partly[0].line(), "passed   tests          1.0 s  but skipped: a_full_disk: no mount; none | on_postgres: no");
+        assert_eq!(count(&partly, 0, 0, 2.0), "2 steps passed, 0 skipped, 0 failed, 2 single tests skipped, in 2.0 s");
+        assert_eq!(count(&good, 1, 0, 2.0), "1 steps passed, 1 skipped, 0 failed, in 2.0 s");
+        assert_eq!(judge(&partly, 2.0), Ok(()), "a machine without the right is no fault of the code");
         let bad = [run("tests", Err("two".into())), run("fmt", Ok(Outcome::Passed)), run("browser", Err("one".into()))];
         assert_eq!(judge(&bad, 2.0), Err("failed: tests browser\nrun alone with: ./test tests browser".to_owned()));
         assert_eq!(bad[0].line(), "failed   tests          1.0 s  two");
-        assert!(good.into_iter().chain(bad).all(|run| Run::read(&run.line()) == Some(run)), "what is written can be read");
+        assert!(
+            good.into_iter().chain(partly).chain(bad).all(|run| Run::read(&run.line()) == Some(run)),
+            "what is written can be read"
+        );
         assert_eq!(Run::read("11 steps passed, 0 skipped, 0 failed, in 3 s"), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn tests_that_could_not_run_are_told_of() {
+        let list = std::env::temp_dir().join(format!("grognard-skipped-{}", std::process::id()));
+        let ran = |script: &str| tell_skipped(Command::new("sh").args(["-c", script]), &list);
+        let twice = r#"for test in b a b; do echo "$test: no  $GROGNARD_NONE" >> "$GROGNARD_SKIPPED"; done"#;
+        assert_eq!(ran(twice), Ok(Outcome::PassedBut(vec!["a: no".into(), "b: no".into()])));
+        assert_eq!(ran("true"), Ok(Outcome::Passed), "what was skipped the last time is forgotten");
+        assert!(ran(&format!("{twice}; false")).is_err());
+        std::fs::remove_file(&list).unwrap();
     }
 
     /// However little is known of them, they are told of, and have not passed.

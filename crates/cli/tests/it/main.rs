@@ -15,3 +15,5 @@ mod secrets;
 mod serve;
 mod serve_killed;
 mod session;
+#[path = "../../../testkit/shared/skipped.rs"]
+mod skipped;

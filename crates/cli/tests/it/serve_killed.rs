@@ -5,6 +5,7 @@
 use crate::desk::Desk;
 use crate::postgres::Cluster;
 use crate::serve::{SOON, Served};
+use crate::skipped::skipped;
 use grognard_engine::dice::SeededDice;
 use serde_json::{Value, json};
 use std::net::TcpStream;
@@ -223,7 +224,7 @@ fn killed_amid_play_it_loses_nothing() {
 fn killed_on_postgres_it_loses_nothing() {
     let cluster = match Cluster::start() {
         Ok(cluster) => cluster,
-        Err(why) => return println!("skipped: {why}"),
+        Err(why) => return skipped("killed_on_postgres_it_loses_nothing", why),
     };
     cluster.create("killed");
     kill_again_and_again(&Desk::new(), &Kept::Database(&cluster, "killed"), kills(3, 5));

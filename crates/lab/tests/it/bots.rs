@@ -1,6 +1,7 @@
 //! Outside players: good ones, and those that answer late, illegally or not at all.
 
 use crate::scratch::Scratch;
+use crate::skipped::skipped;
 use grognard_engine::dice::{ScriptedDice, SeededDice};
 use grognard_lab::engine::Engine;
 use grognard_lab::game::{Played, play_recorded};
@@ -93,8 +94,7 @@ fn a_program_has_a_group_of_its_own() {
 #[test]
 fn the_example_plays_by_the_rules_and_beats_random_play() {
     if !Command::new("python3").arg("--version").output().is_ok_and(|told| told.status.success()) {
-        println!("skipped: there is no python3 on this machine");
-        return;
+        return skipped("the_example_plays_by_the_rules_and_beats_random_play", "there is no python3 on this machine");
     }
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot.py");
     let text = std::fs::read_to_string(&example).unwrap();

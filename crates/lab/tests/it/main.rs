@@ -7,3 +7,5 @@ mod look_again;
 #[cfg(feature = "nats")]
 mod queue;
 mod scratch;
+#[path = "../../../testkit/shared/skipped.rs"]
+mod skipped;

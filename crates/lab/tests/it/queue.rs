@@ -1,6 +1,7 @@
 //! Parts of a batch from a queue, with a real server.
 
 use crate::scratch::Scratch;
+use crate::skipped::skipped;
 use grognard_lab::journal::Journal;
 use grognard_lab::nats;
 use grognard_lab::plan::Plan;
@@ -17,8 +18,8 @@ struct Server {
 }
 
 impl Server {
-    /// Starts one; nothing if the program is not installed.
-    fn start(jetstream: bool) -> Option<Self> {
+    /// Starts one; nothing if the program is not installed, which is said in the name of the test.
+    fn start(jetstream: bool, test: &str) -> Option<Self> {
         let scratch = Scratch::new();
         // It takes a port by itself, and writes into a file which one: a port that was found free before might be taken by then.
         let ports = scratch.path().join("ports");
@@ -32,7 +33,7 @@ impl Server {
             command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()
         });
         let Some(child) = found else {
-            println!("skipped: nats-server is not installed; `./test tests` installs it");
+            skipped(test, "nats-server is not installed; `./test tests` installs it");
             return None;
         };
         let mut server = Self { child, url: String::new(), _scratch: scratch };
@@ -63,7 +64,7 @@ impl Drop for Server {
 
 #[test]
 fn workers_share_a_plan_and_each_gets_all_of_it() {
-    let Some(server) = Server::start(true) else { return };
+    let Some(server) = Server::start(true, "workers_share_a_plan_and_each_gets_all_of_it") else { return };
     nats::reach(&server.url).unwrap();
     let plan = Plan { luck: false, ..Plan::batch("eylau", ["random", "random"], 10, 5) };
     let whole = run(&plan, 0..10, Vec::new(), 1, None, &mut |_| true).unwrap().games;
@@ -86,7 +87,7 @@ fn workers_share_a_plan_and_each_gets_all_of_it() {
 
 #[test]
 fn games_that_are_known_are_handed_in_and_not_played_again() {
-    let Some(server) = Server::start(true) else { return };
+    let Some(server) = Server::start(true, "games_that_are_known_are_handed_in_and_not_played_again") else { return };
     let plan = Plan { luck: false, ..Plan::batch("eylau", ["random", "random"], 8, 6) };
     let scratch = Scratch::new();
     let (mut journal, _) = Journal::open(scratch.path(), &plan).unwrap();
@@ -106,7 +107,7 @@ fn no_server_or_one_without_a_queue_is_told_in_one_line() {
     // Nobody is given so low a port by chance.
     let why = nats::reach("nats://127.0.0.1:1").unwrap_err();
     assert!(why.contains("no NATS server answers") && !why.contains('\n'), "{why}");
-    let Some(server) = Server::start(false) else { return };
+    let Some(server) = Server::start(false, "no_server_or_one_without_a_queue_is_told_in_one_line") else { return };
     let why = nats::reach(&server.url).unwrap_err();
     assert!(why.contains("no JetStream") && !why.contains('\n'), "{why}");
 }

@@ -13,7 +13,10 @@ const ROUNDS: usize = 20;
 
 #[test]
 fn a_full_disk_loses_nothing() {
-    small_disk::run_inside(DISK, "full_disk::inside");
+    let Some(said) = small_disk::run_inside(DISK, "full_disk::inside", "a_full_disk_loses_nothing") else { return };
+    for told in ["grognard: storage: ", "database or disk is full", ". Free space on the disk of ", "storage: works again, "] {
+        assert!(said.contains(told), "whoever runs the server reads {told:?}: {said}");
+    }
 }
 
 /// A table, and everything about it that was acknowledged.

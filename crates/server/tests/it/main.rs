@@ -21,6 +21,8 @@ mod pace;
 mod postgres;
 mod seats;
 mod shares;
+#[path = "../../../testkit/shared/skipped.rs"]
+mod skipped;
 mod small_disk;
 mod sockets;
 mod storage;
@@ -152,7 +154,7 @@ async fn everything_on_postgres() {
     assert!(SAID_ONLY.iter().all(|said| SCENARIOS.iter().any(|(name, _)| name == said)), "one that is left out is there");
     let cluster = match postgres::Cluster::start() {
         Ok(cluster) => Arc::new(cluster),
-        Err(why) => return println!("skipped: {why}"),
+        Err(why) => return skipped::skipped("everything_on_postgres", why),
     };
     for (name, scenario) in SCENARIOS.iter().chain(together::SCENARIOS).chain(interrupted::SCENARIOS) {
         if SAID_ONLY.contains(name) {

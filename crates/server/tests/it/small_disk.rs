@@ -5,6 +5,7 @@
 //! that lets everybody have a user name space.
 
 use crate::bed::Folder;
+use crate::skipped::skipped;
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -22,8 +23,9 @@ fn unshared(folder: &Path, kilobytes: u32, as_root: bool, program: &[&str]) -> C
     command
 }
 
-/// Runs an ignored test of this program inside a file system of so many kilobytes. Where there can be none it says so.
-pub fn run_inside(kilobytes: u32, test: &str) {
+/// Runs an ignored test of this program inside a file system of so many kilobytes. Where there can be none it says so in the name
+/// of the test that wants it. Returns what the program said on standard error.
+pub fn run_inside(kilobytes: u32, test: &str, wanted_by: &str) -> Option<String> {
     let folder = Folder::new();
     let tried = [true, false].map(|as_root| match unshared(folder.path(), kilobytes, as_root, &["true"]).output() {
         Ok(done) if done.status.success() => Ok(as_root),
@@ -33,7 +35,9 @@ pub fn run_inside(kilobytes: u32, test: &str) {
     let as_root = match tried {
         [Ok(as_root), _] | [_, Ok(as_root)] => as_root,
         [Err(first), Err(second)] => {
-            return println!("skipped: no small file system can be mounted here: as we are: {first}; in a name space: {second}");
+            let why = format!("no small file system can be mounted here: as we are: {first}; in a name space: {second}");
+            skipped(wanted_by, why);
+            return None;
         }
     };
     let program = std::env::current_exe().unwrap();
@@ -43,6 +47,7 @@ pub fn run_inside(kilobytes: u32, test: &str) {
     println!("{out}");
     assert!(done.status.success(), "{test} failed inside the small file system: {told}");
     assert!(out.contains("1 passed"), "{test} did not run: {out}");
+    Some(told.into_owned())
 }
 
 /// The folder inside the small file system.
