@@ -222,6 +222,11 @@ impl Bed {
         Self { address: server.address(), server: Some(server), _ground: None }
     }
 
+    /// A server of another process.
+    pub const fn at(address: SocketAddr) -> Self {
+        Self { address, server: None, _ground: None }
+    }
+
     /// Stops the server in good order.
     pub async fn stop(mut self) {
         self.server.take().unwrap().stop().await;

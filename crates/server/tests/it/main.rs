@@ -14,6 +14,8 @@ mod fair_dice;
 mod full_disk;
 mod game;
 mod interrupted;
+mod io_errors;
+mod known;
 mod labels;
 mod long_games;
 mod orders;
