@@ -16,5 +16,6 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   worker: { format: 'es' },
-  test: { include: ['tests/unit/**/*.test.ts'], environment: 'node' },
+  // Only a hang takes longer, on however busy a machine; nothing else is decided by it.
+  test: { include: ['tests/unit/**/*.test.ts'], environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 },
 });

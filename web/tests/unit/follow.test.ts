@@ -69,7 +69,7 @@ describe('following', () => {
     const hear = () => TURN.forEach((one) => follow.hear(one.entry, [one]));
     return { follow, scene, hear };
   }
-  const settle = () => vi.waitFor(() => Promise.resolve());
+  const settle = () => vi.waitFor(() => Promise.resolve(), { timeout: 120_000 });
 
   it('goes step by step, and the end is summed up once', async () => {
     const { follow, scene } = table('hand');
