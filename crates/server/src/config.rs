@@ -35,7 +35,7 @@ pub struct Config {
     pub absence: Duration,
     /// What the time is, for deciding that.
     pub clock: Clock,
-    /// Whether an analysis takes the time that it needs, so that it finds the same on any machine: for tests.
+    /// Whether analyses and hints take the time that they need, so that they find the same on any machine: for tests.
     pub unhurried: bool,
     /// Whether players may be told by webhook that it is their turn, and where.
     pub webhooks: Webhooks,
@@ -67,6 +67,11 @@ impl Config {
             origins: Vec::new(),
             luck: Luck::default(),
         }
+    }
+
+    /// The time that somebody may think who asked for counsel: his share of it, or in a test more than any decision needs.
+    pub(crate) const fn time(&self, share: Duration) -> Duration {
+        if self.unhurried { Duration::from_secs(600) } else { share }
     }
 }
 

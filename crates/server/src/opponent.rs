@@ -214,6 +214,11 @@ async fn answer(hall: &Arc<Hall>, table: &Arc<Table>, question: Question, announ
     Ok(())
 }
 
+/// How long may be thought about one action of a hint.
+fn time_for_hint(hall: &Hall, level: &str) -> Duration {
+    hall.config.time(hall.brains.share(Rank::First, Duration::from_secs(thinking_seconds(level))))
+}
+
 impl Table {
     /// What a computer would do in your place.
     ///
@@ -228,8 +233,7 @@ impl Table {
                 return Err(Problem::forbidden("a hint is given to whoever has to decide"));
             }
             self.may_have_counsel()?;
-            let clock =
-                hall.brains.clock(Rank::First, hall.brains.share(Rank::First, Duration::from_secs(thinking_seconds(level))));
+            let clock = hall.brains.clock(Rank::First, time_for_hint(hall, level));
             let thinker = core.game.thinker_within(level, self.whim, Box::new(clock)).map_err(Problem::malformed)?;
             (thinker, core.game.seats()[place].to_owned(), core.game.played())
         };
@@ -257,7 +261,7 @@ impl Table {
         {
             return None;
         }
-        let clock = hall.brains.clock(Rank::First, hall.brains.share(Rank::First, Duration::from_secs(thinking_seconds(level))));
+        let clock = hall.brains.clock(Rank::First, time_for_hint(hall, level));
         game.thinker_within(level, self.whim, Box::new(clock)).ok()
     }
 }

@@ -100,7 +100,7 @@ for (const size of SIZES) {
   });
 
   test(`a hint is drawn on the map, and done with a click (${size.name})`, async ({ server, open }) => {
-    const made = await server.post('/api/tables', { game: 'eylau', seats: [{ seat: 'French', who: 'me' }, { seat: 'Allied', who: 'recruit' }] });
+    const made = await server.post('/api/tables', { game: 'eylau', seats: [{ seat: 'French', who: 'me' }, { seat: 'Allied', who: 'greedy' }] });
     const table = { id: made.id, token: made.seats[0].token };
     const page = await open(made.seats[0].link, size);
     await page.locator('[data-played="0"]').waitFor({ state: 'attached' });
@@ -136,7 +136,8 @@ for (const size of SIZES) {
     await why.first().waitFor();
     assert.ok((await why.count()) > 1, 'several reasons');
     await axe(page, `their reasons at ${size.name}`);
-  });
+    // What is advised and what they played is the same on every machine: nobody thinks by the clock.
+  }, { unhurried: true });
 }
 
 test('the attacker may be named first', async ({ server, open }) => {

@@ -19,8 +19,6 @@ use std::time::Duration;
 const PIECE: Duration = Duration::from_millis(2500);
 /// The longest that is thought about one decision.
 const EACH: Duration = Duration::from_secs(1);
-/// More than any decision needs.
-const ENOUGH: Duration = Duration::from_secs(600);
 /// Who is asked what would have been better.
 const LEVEL: &str = "veteran";
 /// Pairs of games that are played on to find out what a choice cost, as far as there is time.
@@ -110,7 +108,7 @@ pub async fn analysis(
             (whole.game.record().map_err(Problem::not_now)?, key(&visit.table.id, &whole, from))
         }
     };
-    let share = |time| if hall.config.unhurried { ENOUGH } else { hall.brains.share(Rank::First, time) };
+    let share = |time| hall.config.time(hall.brains.share(Rank::First, time));
     let portion = Portion { from, time: share(PIECE), each: share(EACH), playouts: PLAYOUTS };
     let looked = hall.brains.think(Rank::First, caller.lane(&hall), move || {
         let game = grognard_shelf::load("record", &record).map_err(|fault| fault.to_string())?;
