@@ -145,6 +145,36 @@ test('far, middle and near', async ({ server, open, tell }) => {
   assert.ok((await told(page)).pictures - pictures <= 12, 'few counters are painted anew');
 });
 
+/** A point on the map at which there is neither a piece nor the fan of a hex. */
+async function bare(page, stacks, fan) {
+  const { width, height } = page.viewportSize();
+  for (let y = 20; y < height; y += 20) {
+    for (let x = 20; x < width; x += 20) {
+      const { hex, unit } = (await meant(page, x, y)) ?? { hex: null };
+      if (hex !== null && unit === null && hex !== fan && !stacks.has(hex) && (await free(page, { x, y }))) return { x, y };
+    }
+  }
+  throw new Error('there are pieces everywhere');
+}
+
+/** From now on no timer of the page runs down, until all that wait do so at once, as if much time had gone by. */
+const timersStop = (page) =>
+  page.evaluate(() => {
+    const { setTimeout: set, clearTimeout: clear } = window;
+    const held = new Map();
+    let next = 1_000_000_000;
+    window.setTimeout = (what, _, ...words) => {
+      held.set((next += 1), () => what(...words));
+      return next;
+    };
+    window.clearTimeout = (id) => void (held.delete(id) || clear(id));
+    window.waiting = () => held.size;
+    window.letTimersRun = () => {
+      [window.setTimeout, window.clearTimeout] = [set, clear];
+      for (const what of held.values()) what();
+    };
+  });
+
 test('a stack of eight fans out under the pointer', async ({ server, open }) => {
   const { page } = await table(server, open);
   await fit(page);
@@ -152,27 +182,46 @@ test('a stack of eight fans out under the pointer', async ({ server, open }) => 
   for (const [tag, hex] of await units(page)) stacks.set(hex, [...(stacks.get(hex) ?? []), tag]);
   let [hex, eight] = ['', []];
   for (const [at, list] of stacks) if (list.length === 8 && (await free(page, await whereHex(page, at)))) [hex, eight] = [at, list];
-  for (const pixels of [0, 30]) {
-    if (pixels > 0) await zoomTo(page, hex, pixels);
-    await page.mouse.move(5, 5);
-    await page.waitForFunction(() => document.querySelector('.board').probe.told().fan === null);
+  const opened = async () => {
     const { x, y } = await whereHex(page, hex);
     await page.mouse.move(x, y);
     await page.waitForFunction((one) => document.querySelector('.board').probe.told().fan === one, hex);
     await painted(page);
+  };
+  const closed = () => page.waitForFunction(() => document.querySelector('.board').probe.told().fan === null);
+  for (const pixels of [0, 30]) {
+    if (pixels > 0) await zoomTo(page, hex, pixels);
+    await page.mouse.move(5, 5);
+    await closed();
+    await opened();
+    let at;
     for (const tag of eight) {
-      const at = await whereUnit(page, tag);
+      at = await whereUnit(page, tag);
       assert.ok(at.size >= 39.5, `${tag} can be read (${at.size} px)`);
       assert.equal((await meant(page, at.x, at.y)).unit, tag);
       await page.mouse.move(at.x, at.y);
       assert.equal((await told(page)).fan, hex, 'the fan stays while one points into it');
     }
-    // However long a press takes, it means what was seen when it began.
+    // However long a press takes, it means what was seen when it began: a fan that was just left stays as long as the button is down.
+    const { x, y } = await bare(page, stacks, hex);
+    await timersStop(page);
+    await page.mouse.move(x, y);
+    while (await page.evaluate(() => window.waiting() === 0));
     await page.mouse.down();
-    await page.waitForTimeout(300);
+    await page.evaluate(() => window.letTimersRun());
     assert.equal((await told(page)).fan, hex, 'nothing closes under a press');
     await page.mouse.up();
-    await page.waitForFunction(() => document.querySelector('.board').probe.told().fan === null);
+    await closed();
+    // One of them is chosen.
+    await opened();
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.up();
+    await closed();
+    // And put down again.
+    await page.locator('[data-played="1"]').waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await page.locator('[data-played="0"]').waitFor({ state: 'attached' });
   }
   if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}proving-fan.png` });
 });
