@@ -8,6 +8,7 @@ use grognard_lab::http;
 use std::io::{BufRead, Read};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::Duration;
 
 /// No line is longer.
 const LONGEST: u64 = 8 << 20;
@@ -73,8 +74,10 @@ fn over_http(engine: Engine, port: u16) -> Done {
 /// Answers one request. Says whether it was the last.
 fn one_request(stream: TcpStream, engine: &Mutex<Engine>) -> bool {
     let mut leaves = false;
+    // In a test nobody who is silent goes away by himself.
+    let patience = if luck::unhurried() { Duration::from_secs(24 * 60 * 60) } else { http::SLOW };
     // Whoever hangs up early gets no answer; that is no reason to stop.
-    let _ = http::serve(stream, |body| {
+    let _ = http::serve_within(stream, patience, |body| {
         // One question at a time: whoever thinks uses a whole core.
         let answer = engine.lock().unwrap_or_else(PoisonError::into_inner).answer(body);
         match answer {

@@ -20,7 +20,7 @@ pub fn hours_ahead() -> Option<i64> {
     fixed().and_then(|_| env::var("GROGNARD_HOURS_AHEAD").ok()?.parse().ok())
 }
 
-/// Whether a test wants an analysis that no clock cuts short.
+/// Whether a test wants analyses and hints that no clock cuts short, and callers whose silence none ends.
 pub fn unhurried() -> bool {
     fixed().is_some() && env::var("GROGNARD_UNHURRIED").is_ok()
 }

@@ -12,7 +12,7 @@ const LONGEST: u64 = 8 << 20;
 /// No head has more lines.
 const LINES: usize = 100;
 /// How long somebody may take to send a request, and then to read the answer.
-const SLOW: Duration = Duration::from_secs(30);
+pub const SLOW: Duration = Duration::from_secs(30);
 
 /// Sends a JSON text to an `http://` address and returns the answer's body.
 ///
@@ -153,8 +153,16 @@ fn body_of(reader: &mut impl BufRead, length: Option<u64>, chunked: bool) -> std
 /// # Errors
 /// A connection that breaks.
 pub fn serve(stream: TcpStream, answer: impl FnOnce(&str) -> String) -> std::io::Result<()> {
+    serve_within(stream, SLOW, answer)
+}
+
+/// The same for somebody who may take so long to send his request, and then to read the answer.
+///
+/// # Errors
+/// A connection that breaks.
+pub fn serve_within(stream: TcpStream, patience: Duration, answer: impl FnOnce(&str) -> String) -> std::io::Result<()> {
     let other_way = stream.try_clone()?;
-    let mut reader = BufReader::new(Patient { stream, until: Instant::now() + SLOW });
+    let mut reader = BufReader::new(Patient { stream, until: Instant::now() + patience });
     let (status, body) = match head_of(&mut reader) {
         Ok((first, Some(length), false)) if first.starts_with("POST ") => match body_of(&mut reader, Some(length), false) {
             Ok(body) => ("200 OK", answer(&body)),
@@ -169,7 +177,7 @@ pub fn serve(stream: TcpStream, answer: impl FnOnce(&str) -> String) -> std::io:
         body.len()
     );
     // Whoever does not read his answer is not waited for either.
-    let mut writer = Patient { stream: other_way, until: Instant::now() + SLOW };
+    let mut writer = Patient { stream: other_way, until: Instant::now() + patience };
     writer.write_all(head.as_bytes())?;
     writer.write_all(body.as_bytes())?;
     writer.flush()
