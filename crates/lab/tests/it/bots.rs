@@ -60,7 +60,7 @@ fn whoever_answers_illegally_late_or_not_at_all_loses_that_game() {
     lost(&play("echo 'what?'"), "illegal: \"what?\" is no answer");
     lost(&play("echo '{\"type\":\"ready\"}'"), "expected play");
     lost(&play("echo '{\"type\":\"error\",\"message\":\"I resign\"}'"), "I resign");
-    // It reads on and says nothing more, however long one waits.
+    // It reads on and says nothing more, however long one waits: with any limit this game is lost, and a busy machine changes nothing.
     lost(&against_random(&script(&scratch, "cat >/dev/null"), 0.3), "late: no answer within 0.3 s");
     lost(&play("exit 3"), "gone: the program has ");
     lost(&against_random("/nowhere/at/all", PATIENCE), "gone:");

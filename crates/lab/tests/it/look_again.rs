@@ -5,6 +5,9 @@ use grognard_lab::analyse::{Analysis, Effort, Judged, Portion, analyse, analyse_
 use grognard_shelf::Match;
 use std::time::Duration;
 
+/// Time that no decision uses up, on however busy a machine.
+const ENOUGH: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// A game between two players up to so many actions.
 fn game(players: [&str; 2], actions: usize) -> Box<dyn Match> {
     let mut dice = SeededDice::new(6);
@@ -73,7 +76,7 @@ fn pieces_are_the_whole() {
     loop {
         // No time at all still gives one decision.
         let time = if pieces.is_empty() { Duration::ZERO } else { Duration::from_millis(60) };
-        let portion = Portion { from, time, each: Duration::from_secs(60), playouts: 0 };
+        let portion = Portion { from, time, each: ENOUGH, playouts: 0 };
         let piece = analyse_piece(game.as_ref(), "greedy", &portion).unwrap();
         assert_eq!((piece.entries, piece.of), (game.played(), whole.decisions.len()));
         let next = piece.next;
@@ -108,7 +111,7 @@ fn mistakes_are_what_costs_something_when_others_play_on() {
     let suspects: Vec<&Judged> = believed.decisions.iter().filter(|d| d.better.is_some()).take(3).collect();
     // No time for more gives one decision.
     let try_out = |from| {
-        let portion = Portion { from, time: Duration::ZERO, each: Duration::from_secs(3600), playouts: 4 };
+        let portion = Portion { from, time: Duration::ZERO, each: ENOUGH, playouts: 4 };
         analyse_piece(game.as_ref(), "greedy", &portion).unwrap()
     };
     let tried: Vec<Analysis> = suspects.iter().map(|d| try_out(d.from)).collect();
