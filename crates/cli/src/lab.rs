@@ -7,7 +7,7 @@ use grognard_engine::fair;
 use grognard_lab::journal::{self, Journal};
 use grognard_lab::plan::{Plan, Shard};
 use grognard_lab::run::{self, Finished};
-use grognard_lab::{export, game::Played, records};
+use grognard_lab::{export, game::Played, programs, records};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -115,6 +115,10 @@ fn play(
     };
     let finished = run(found.games, &mut journal, &mut seen, &stop);
     bar.finish_and_clear();
+    // Games under way are dropped, and nobody waits for those who play them: a program that is just thinking would go on for ever.
+    if finished.as_ref().map_or(true, |finished| finished.stopped) {
+        programs::end_all();
+    }
     let finished = finished.map_err(|why| Fail::Broken(format!("{why}; what was played is in {}", files::name(how.folder))))?;
     if finished.stopped {
         return leave(plan, how.folder, &finished, (known + played) as u64, games);

@@ -2,10 +2,11 @@
 
 use crate::http;
 use crate::player::{Contender, Fault};
+use crate::programs::Program;
 use crate::protocol::{Answer, Ask, Opening, PROTOCOL, Question, Want};
 use grognard_shelf::{Ending, Match};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -153,7 +154,7 @@ impl Contender for Outside {
 
 /// A program that runs, with somebody who reads what it says.
 struct Running {
-    child: Child,
+    program: Program,
     stdin: Option<ChildStdin>,
     said: Receiver<String>,
 }
@@ -170,16 +171,8 @@ impl Running {
             shell.args(["-c", &format!("exec {command}")]);
             shell
         };
-        // Ctrl-C is for the umpire. A terminal sends it to everybody of a group, and whoever died of it would have lost his game.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut shell, 0);
-        let mut child = shell
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|why| Fault::Gone(format!("{command:?} cannot be started: {why}")))?;
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let (program, stdin, stdout) =
+            Program::start(&mut shell).map_err(|why| Fault::Gone(format!("{command:?} cannot be started: {why}")))?;
         let Some(stdout) = stdout else { return Err(Fault::Gone("nothing can be read from it".to_owned())) };
         let (sender, said) = sync_channel(16);
         std::thread::spawn(move || {
@@ -198,7 +191,7 @@ impl Running {
                 }
             }
         });
-        Ok(Self { child, stdin, said })
+        Ok(Self { program, stdin, said })
     }
 
     fn ask(&mut self, text: String, patience: Duration) -> Result<String, Fault> {
@@ -225,7 +218,7 @@ impl Running {
     fn ended(&mut self) -> Fault {
         let until = Instant::now() + FAREWELL;
         while Instant::now() < until {
-            if let Ok(Some(status)) = self.child.try_wait() {
+            if let Some(status) = self.program.ended() {
                 return Fault::Gone(format!("the program has ended with {status}"));
             }
             std::thread::sleep(Duration::from_millis(5));
@@ -236,17 +229,15 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Closing its input tells it to leave; whoever stays is ended.
+        // Closing its input tells it to leave; whoever stays is ended, as the program is dropped.
         self.stdin = None;
         let until = Instant::now() + FAREWELL;
         while Instant::now() < until {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
+            if self.program.ended().is_some() {
                 return;
             }
             std::thread::sleep(Duration::from_millis(2));
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -7,7 +7,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`plan`] | what is to be played, and what follows from a game's number |
-//! | [`player`], [`bot`], [`protocol`], [`http`] | levels, and outside programs by lines or requests |
+//! | [`player`], [`bot`], [`programs`], [`protocol`], [`http`] | levels, and outside programs by lines or requests |
 //! | [`engine`] | the built-in opponent for other umpires, and an umpire for other programs |
 //! | [`analyse`](mod@analyse), [`playout`] | a game looked at again, and what a choice cost by playing on |
 //! | [`game`] | one game, played and written down |
@@ -32,6 +32,7 @@ mod parquet_file;
 pub mod plan;
 pub mod player;
 pub mod playout;
+pub mod programs;
 pub mod protocol;
 pub mod records;
 pub mod report;

@@ -121,6 +121,39 @@ fn whoever_is_interrupted_reports_and_goes_on_later() {
     assert_eq!(numbers, (0..counted).collect::<Vec<_>>(), "no game is missing among those that count");
 }
 
+/// Whoever plays is ended with the umpire, and whoever he has started: also if he thinks for ever, or never hears that his input has ended.
+#[cfg(unix)]
+#[test]
+fn no_program_outlives_an_umpire_who_is_interrupted() {
+    use std::process::Command;
+    let desk = Desk::new();
+    let life = desk.path("life");
+    assert!(Command::new("mkfifo").arg(&life).status().unwrap().success());
+    // As long as somebody of its group runs, the pipe is open.
+    desk.put(
+        "bot.sh",
+        "while read -r line; do case \"$line\" in *'\"type\":\"choose\"'*) exec 3>life; sleep 86400 & echo $$ >&3; wait;;\n\
+         *) echo '{\"type\":\"ready\"}';; esac; done\n",
+    );
+    let args = ["simulate", "eylau", "bot:sh bot.sh", "random", "--games", "1", "--bot-seconds", "86400", "-o", "out"];
+    let mut umpire = desk::command(&desk.path(""), &args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let (tells, told) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut lines = BufReader::new(std::fs::File::open(life).unwrap()).lines().map_while(Result::ok);
+        while tells.send(lines.next()).is_ok() {}
+    });
+    let patience = Duration::from_secs(120);
+    let thinks = told.recv_timeout(patience);
+    let sent = Command::new("kill").args(["-INT", &umpire.id().to_string()]).status().unwrap();
+    let status = umpire.wait().unwrap();
+    let gone = told.recv_timeout(patience);
+    let group = thinks.unwrap().unwrap();
+    if gone.is_err() {
+        let _ = Command::new("sh").args(["-c", "kill -s KILL -- \"-$1\"", "sh", &group]).status();
+    }
+    assert_eq!((sent.success(), status.code(), gone), (true, Some(130), Ok(None)), "the group {group} is gone");
+}
+
 /// A full disk costs the game that no longer fits, and nothing else: no piece of it stays in the way of the next.
 #[cfg(unix)]
 #[test]
