@@ -99,7 +99,10 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Found, String> {
                     Ok(())
                 }
                 Ok(Row::Longer(longer)) => {
-                    longer.same_as(known).map_err(|why| format!("{}:{number}: another plan ({why})", path.display()))?;
+                    longer.same_as(known).map_err(|why| {
+                        let remedy = "take out this line and those behind it, and their games are played again";
+                        format!("{}:{number}: another plan ({why}); {remedy}", path.display())
+                    })?;
                     plan = Some(*longer);
                     Ok(())
                 }

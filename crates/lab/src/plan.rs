@@ -326,15 +326,10 @@ impl Plan {
             _ => serde_json::Map::new(),
         };
         let (mut ours, mut theirs) = (fields(self), fields(other));
-        // Results of an older program do not say which weights and rules they are of.
-        for (what, unknown) in [
-            ("weights", self.weights.is_empty() || other.weights.is_empty()),
-            ("rules", self.rules.is_empty() || other.rules.is_empty()),
-        ] {
-            if unknown {
-                ours.remove(what);
-                theirs.remove(what);
-            }
+        // Results of an older program do not say which weights they are of.
+        if self.weights.is_empty() || other.weights.is_empty() {
+            ours.remove("weights");
+            theirs.remove("weights");
         }
         let differs = ours.keys().chain(theirs.keys()).find(|key| ours.get(*key) != theirs.get(*key));
         if differs.is_some_and(|key| key == "secret") {
@@ -342,6 +337,13 @@ impl Plan {
         }
         if differs.is_some_and(|key| key == "rules") {
             let (then, now) = (other.rules.join(", "), self.rules.join(", "));
+            // Nor do they say by which rules they were played, which in all likelihood have been corrected since.
+            if then.is_empty() || now.is_empty() {
+                let known = if then.is_empty() { now } else { then };
+                return Err(format!(
+                    "some are of an older program, which did not note the revision of the rules, the others of {known}"
+                ));
+            }
             return Err(format!("the rules have been corrected: revision {then} there and {now} here"));
         }
         if differs.is_some_and(|key| key == "weights") {
@@ -475,13 +477,15 @@ mod tests {
         }
         let other = Plan { seed: 2, ..plan.clone() };
         assert!(plan.same_as(&other).is_err_and(|why| why.contains("seed is 2 there and 1 here")));
-        // Games by rules that have been corrected since do not belong to those of today; what an older program wrote does not say.
+        // Games by rules that have been corrected since do not belong to those of today, nor do those of which an older program does not say it.
         let now = plan.clone().dated().unwrap();
         assert!(now.rules.len() == 1 && now.rules[0].starts_with("art-of-war "), "{:?}", now.rules);
         let then = Plan { rules: vec!["art-of-war 1".to_owned()], ..plan.clone() };
         assert!(now.same_as(&then).is_err_and(|why| why.contains("corrected: revision art-of-war 1 there")));
-        now.same_as(&plan).unwrap();
-        plan.same_as(&now).unwrap();
+        for why in [now.same_as(&plan), plan.same_as(&now)] {
+            assert!(why.is_err_and(|why| why.contains("did not note the revision") && why.ends_with(&now.rules[0])));
+        }
         plan.same_as(&plan.clone()).unwrap();
+        now.same_as(&now.clone()).unwrap();
     }
 }

@@ -19,8 +19,21 @@ fn a_batch_is_written_resumed_and_told() {
         assert!(desk.path(&format!("out/{name}.csv")).is_file() && desk.path(&format!("out/{name}.parquet")).is_file());
     }
     assert!(desk.get("out/report.html").contains("Where they fell"));
-    // The file was cut in the middle of its last line: said in one line, and played again to the same result.
+    // What an older program has played is told apart from what is played now.
     let journal = desk.get("out/results.jsonl");
+    let (head, rows) = journal.split_once('\n').unwrap();
+    let mut plan: serde_json::Value = serde_json::from_str(head).unwrap();
+    let rules = plan.as_object_mut().unwrap().remove("rules").unwrap();
+    std::fs::create_dir(desk.path("old")).unwrap();
+    desk.put("old/results.jsonl", format!("{plan}\n{rows}"));
+    let mut args = BATCH.to_vec();
+    args[7] = "old";
+    let why =
+        format!("older program, which did not note the revision of the rules, the others of {}", rules[0].as_str().unwrap());
+    refused(&desk, &args, &format!("{why}); choose another folder"));
+    refused(&desk, &["simulate", "merge", "old", "out", "-o", "both"], &why);
+    desk.well(&["simulate", "merge", "old", "-o", "as-it-was"]);
+    // The file was cut in the middle of its last line: said in one line, and played again to the same result.
     desk.put("out/results.jsonl", &journal[..journal.len() - 100]);
     let back = desk.run(&BATCH);
     assert_eq!(back.status, Some(0));

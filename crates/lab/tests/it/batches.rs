@@ -410,6 +410,7 @@ fn a_file_of_weights_is_a_player_and_what_is_wrong_with_one_is_told_in_one_line(
     let why = Journal::open(&folder, &plan.clone().dated().unwrap()).unwrap_err();
     assert!(why.contains("another plan (a file of weights holds others than when they were played)"), "{why}");
     // What an older program wrote does not say.
-    plan.same_as(&before).unwrap();
-    before.same_as(&plan).unwrap();
+    let silent = Plan { weights: Vec::new(), ..before.clone() };
+    silent.same_as(&before).unwrap();
+    before.same_as(&silent).unwrap();
 }
