@@ -4,6 +4,7 @@ use crate::fail::{Done, Fail};
 use crate::files;
 use clap::Args;
 use grognard_engine::dice::SeededDice;
+use grognard_lab::journal::own;
 use grognard_shelf::training::{Ledger, fit, trial};
 use grognard_shelf::{Weights, eye};
 use std::fs::File;
@@ -91,9 +92,7 @@ pub fn train(args: &Train) -> Done {
 fn open(path: &Path, ledger: &mut Ledger, features: usize) -> Result<File, Fail> {
     let bad = |why: std::io::Error| Fail::Bad(format!("{}: {why}", files::name(path)));
     let mut file = File::options().read(true).append(true).create(true).open(path).map_err(bad)?;
-    if file.try_lock().is_err() {
-        return Err(Fail::Bad(format!("{}: another program is at work on these games", files::name(path))));
-    }
+    own(&file, "these games").map_err(|why| Fail::Bad(format!("{}: {why}", files::name(path))))?;
     let mut text = String::new();
     file.read_to_string(&mut text).map_err(bad)?;
     // A beginning of just this run was left by somebody who was stopped before the first game.

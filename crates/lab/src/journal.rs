@@ -4,7 +4,7 @@
 use crate::game::Played;
 use crate::plan::Plan;
 use crate::{export, records};
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -44,6 +44,29 @@ impl Drop for Locked {
     }
 }
 
+/// Takes a file that no other program may write to meanwhile.
+///
+/// # Errors
+/// Somebody else who has it; or a disk on which nothing can be taken in this way, as networks have some.
+pub fn own(file: &File, holds: &str) -> Result<(), String> {
+    file.try_lock().map_err(|why| whose(why, holds))
+}
+
+fn whose(why: TryLockError, holds: &str) -> String {
+    match why {
+        TryLockError::WouldBlock => format!("another program is at work on {holds}"),
+        TryLockError::Error(why) => {
+            format!("cannot be kept from other programs ({}); choose a folder on another disk", plain(&why))
+        }
+    }
+}
+
+/// What the system says, without its number.
+fn plain(why: &impl std::fmt::Display) -> String {
+    let text = why.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
 /// A line of a journal.
 enum Row {
     Game(Box<Played>),
@@ -51,8 +74,7 @@ enum Row {
 }
 
 fn at(path: &Path, why: impl std::fmt::Display) -> String {
-    let text = why.to_string();
-    format!("{}: {}", path.display(), text.split(" (os error").next().unwrap_or(&text).to_lowercase())
+    format!("{}: {}", path.display(), plain(&why))
 }
 
 /// Reads the journal of a folder.
@@ -175,9 +197,7 @@ impl Journal {
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         }
         let file = options.open(&path).map_err(|why| at(&path, why))?;
-        if file.try_lock().is_err() {
-            return Err(format!("{}: another program is at work on these results", path.display()));
-        }
+        own(&file, "these results").map_err(|why| format!("{}: {why}", path.display()))?;
         let locked = Locked(file);
         let mut file = &locked.0;
         let mut bytes = Vec::new();
@@ -299,4 +319,17 @@ pub fn merge(folders: &[PathBuf]) -> Result<Found, String> {
 pub(crate) fn same_play(a: &Played, b: &Played) -> bool {
     let timeless = |game: &Played| Played { time: Default::default(), ..game.clone() };
     timeless(a) == timeless(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A disk that keeps no file for one program is not taken for another program at work.
+    #[test]
+    fn who_cannot_have_a_file_alone_is_told_why() {
+        assert_eq!(whose(TryLockError::WouldBlock, "these games"), "another program is at work on these games");
+        let why = whose(TryLockError::Error(std::io::ErrorKind::Unsupported.into()), "these games");
+        assert!(!why.contains("another program is") && why.contains("(unsupported)") && why.contains("another disk"), "{why}");
+    }
 }
