@@ -49,12 +49,13 @@ pub fn train(args: &Train) -> Done {
     // Games by rules that have been corrected since are those of another run.
     let identity = game.identity();
     let mut run = args.options.options.clone();
+    let timeless = Ledger::new(&from, &run, args.seed).head();
     run.push(("rules".to_owned(), format!("{}-{}", identity.rulebook, identity.revision)));
     let mut ledger = Ledger::new(&from, &run, args.seed);
     let mut kept = args.output.clone().into_os_string();
     kept.push(".samples");
     let kept = PathBuf::from(kept);
-    let mut file = open(&kept, &mut ledger, from.list.len())?;
+    let mut file = open(&kept, &mut ledger, from.list.len(), &timeless)?;
     if ledger.games > 0 {
         files::say(format!("{}: {} games are there already\n", files::name(&kept), ledger.games))?;
     }
@@ -89,7 +90,9 @@ pub fn train(args: &Train) -> Done {
 }
 
 /// The file of samples, with what is whole of it taken up. Nobody else writes to it meanwhile: two who play the same games would count them twice.
-fn open(path: &Path, ledger: &mut Ledger, features: usize) -> Result<File, Fail> {
+///
+/// `timeless` is the first line of the same run without the revision of its rules.
+fn open(path: &Path, ledger: &mut Ledger, features: usize, timeless: &str) -> Result<File, Fail> {
     let bad = |why: std::io::Error| Fail::Bad(format!("{}: {why}", files::name(path)));
     let mut file = File::options().read(true).append(true).create(true).open(path).map_err(bad)?;
     own(&file, "these games").map_err(|why| Fail::Bad(format!("{}: {why}", files::name(path))))?;
@@ -100,8 +103,29 @@ fn open(path: &Path, ledger: &mut Ledger, features: usize) -> Result<File, Fail>
     if text.len() < head.len() && head.starts_with(&text) {
         file.set_len(0).and_then(|()| file.write_all(head.as_bytes())).map_err(bad)?;
     } else {
+        if let Some(why) = by_others(&text, &head, timeless) {
+            let name = files::name(path);
+            return Err(Fail::Bad(format!("{name}: {why}; name another FILE, or take this one away to play its games anew")));
+        }
         let whole = ledger.take_up(&text, features).map_err(|why| Fail::Bad(format!("{}: {why}", files::name(path))))?;
         file.set_len(whole as u64).map_err(bad)?;
     }
     Ok(file)
+}
+
+/// What is to be said against samples of the same run that are of games by other rules: no words would make them go on.
+fn by_others(text: &str, head: &str, timeless: &str) -> Option<String> {
+    const RULES: &str = " rules=";
+    let rules = |line: &str| line.split_once(RULES).and_then(|(_, rest)| rest.split([' ', ',']).next().map(str::to_owned));
+    let first = text.lines().next()?;
+    let then = rules(first);
+    let bare = then.as_ref().map_or_else(|| first.to_owned(), |then| first.replacen(&format!("{RULES}{then}"), "", 1));
+    if bare != timeless.trim_end() || first == head.trim_end() {
+        return None;
+    }
+    let now = rules(head).unwrap_or_default();
+    Some(match then {
+        Some(then) => format!("holds games by rules that have been corrected (revision {then} there and {now} here)"),
+        None => format!("holds games of an older program, which did not note the revision of the rules ({now} here)"),
+    })
 }

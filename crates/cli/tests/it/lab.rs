@@ -363,7 +363,20 @@ fn samples_are_written_by_one_program_at_a_time() {
     // Games by other rules are not mixed in.
     let before = desk.get("x.samples").replacen("rules=art-of-war-", "rules=art-of-war-0", 1);
     desk.put("x.samples", before);
-    refused(&desk, &["train", "eylau", "--games", "6", "-o", "x"], "x.samples: holds another run");
+    refused(
+        &desk,
+        &["train", "eylau", "--games", "6", "-o", "x"],
+        "x.samples: holds games by rules that have been corrected (revision art-of-war-0",
+    );
+    // Nor those of an older program, which does not say by which they were played.
+    let (before, behind) = desk.get("x.samples").split_once(" rules=").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    desk.put("x.samples", before + &behind[behind.find(',').unwrap()..]);
+    refused(
+        &desk,
+        &["train", "eylau", "--games", "6", "-o", "x"],
+        "x.samples: holds games of an older program, which did not note the revision of the rules",
+    );
+    refused(&desk, &["train", "eylau", "--games", "6", "--seed", "2", "-o", "x"], "x.samples: holds another run");
 }
 
 /// A file of weights names all words with which it can be had again.
