@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// No game, however long, is larger.
 const MOST_BYTES: u64 = 64 << 20;
+/// No chain of links is longer, for most systems; those that lead to themselves have no end.
+const MOST_LINKS: usize = 40;
 
 /// Says something on standard output.
 pub fn say(text: impl AsRef<str>) -> Done {
@@ -88,8 +90,7 @@ fn write_by(path: &Path, bytes: &[u8], create: impl Fn(&Path) -> io::Result<File
         return File::options().write(true).open(path).and_then(|mut file| file.write_all(bytes)).map_err(bad);
     }
     // A link stays what it is; the file to which it leads is written.
-    let real = if path.is_symlink() { led_to(path) } else { None };
-    let path = real.as_deref().unwrap_or(path);
+    let path = &led_to(path).map_err(bad)?;
     let beside = beside(path)?;
     let written = create(&beside)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
@@ -100,10 +101,18 @@ fn write_by(path: &Path, bytes: &[u8], create: impl Fn(&Path) -> io::Result<File
     })
 }
 
-/// The file to which a link leads, be it there already or not.
-fn led_to(link: &Path) -> Option<PathBuf> {
-    let named = || fs::read_link(link).ok().map(|to| link.with_file_name(to));
-    fs::canonicalize(link).ok().or_else(named)
+/// The file to which a link leads, over other links too, be it there already or not; what is no link stays as it is.
+fn led_to(path: &Path) -> io::Result<PathBuf> {
+    let mut at = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        if !at.is_symlink() {
+            return Ok(at);
+        }
+        let to = fs::read_link(&at)?;
+        at.pop();
+        at.push(to);
+    }
+    Err(io::Error::other("a link that leads nowhere"))
 }
 
 /// The name under which a file is written before it takes its place.
@@ -123,8 +132,8 @@ pub fn writable(path: &Path) -> Done {
     if path.exists() && !path.is_file() {
         return Ok(());
     }
-    let beside = beside(path)?;
     let bad = |why: io::Error| Fail::Bad(format!("{}: cannot be written: {}", name(path), plain(&why)));
+    let beside = beside(&led_to(path).map_err(bad)?)?;
     File::create(&beside).and_then(|_| fs::remove_file(&beside)).map_err(bad)
 }
 

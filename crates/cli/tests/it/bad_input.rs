@@ -63,6 +63,15 @@ fn devices_and_links_stay_what_they_are() {
     std::os::unix::fs::symlink("disk/new.rec", desk.path("ahead.rec")).unwrap();
     desk.well(&["new", "eylau", "-o", "ahead.rec", "--force"]);
     assert!(desk.path("ahead.rec").is_symlink() && desk.get("disk/new.rec").starts_with("grognard record 1\n"));
+    // However many links there are, unless they lead round and round.
+    for (to, at) in [("disk/second", "first"), ("third", "disk/second"), ("../end.rec", "disk/third"), ("b", "a"), ("a", "b")] {
+        std::os::unix::fs::symlink(to, desk.path(at)).unwrap();
+    }
+    desk.well(&["new", "eylau", "-o", "first", "--force"]);
+    assert!(["first", "disk/second", "disk/third"].iter().all(|link| desk.path(link).is_symlink()));
+    assert!(desk.get("end.rec").starts_with("grognard record 1\n"));
+    refused(&desk, &["new", "eylau", "-o", "a", "--force"], "a: cannot be written: a link that leads nowhere");
+    assert!(desk.path("a").is_symlink());
 }
 
 #[test]
