@@ -4,8 +4,9 @@ use crate::closing;
 use crate::hub::{Seats, lock};
 use crate::secret;
 use crate::store::Asked;
-use crate::table::Table;
+use crate::table::{Desk, Table};
 use crate::wire::{Presence, SeatInfo, SeatPresence, TableInfo, UndoAsked};
+use grognard_engine::fair;
 use grognard_shelf::Corrected;
 
 impl Table {
@@ -35,7 +36,7 @@ impl Table {
             terms: self.terms.among(&desk.seats),
             over: desk.over,
             pending: desk.decider.and_then(|place| desk.seats.get(place)).map(|seat| seat.seat.clone()),
-            commitment: self.row.promise.clone(),
+            commitment: if promises(&desk) { self.row.promise.clone() } else { String::new() },
             seed: self.seed(&desk),
             ended: closing::ended(desk.ending.as_ref()),
             offered: closing::offered(desk.ending.as_ref()),
@@ -48,6 +49,11 @@ impl Table {
             seats: seats.into_iter().enumerate().map(seat).collect(),
             pass: self.row.passphrase.as_deref().map(secret::pass),
         }
+    }
+
+    /// The seed, once the game is over; nothing if it was not promised.
+    pub fn seed(&self, desk: &Desk) -> Option<String> {
+        (desk.over && promises(desk)).then(|| fair::hex(&self.row.seed))
     }
 
     /// The table as somebody who was not let in may know it: of one with a passphrase little more than that it has one.
@@ -78,6 +84,11 @@ impl Table {
             ..whole
         }
     }
+}
+
+/// Whether something is promised of the dice: not where the first of them, or those of the set-up, were thrown elsewhere.
+const fn promises(desk: &Desk) -> bool {
+    desk.given == 0 && !desk.dealt_elsewhere
 }
 
 impl From<&Asked> for UndoAsked {

@@ -16,9 +16,8 @@ use crate::queue::Lane;
 use crate::secret::{self, Hash};
 use crate::store::{Asked, Correction, Ending, Failure, SeatRow, Step, TableRow, Write};
 use crate::terms::Terms;
-use crate::throw::{self, Brought};
+use crate::throw::{self, Brought, Linked};
 use crate::wire::{Acted, Presence, SeatPresence, ServerMessage};
-use grognard_engine::fair;
 use grognard_shelf::{Corrected, View};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
@@ -43,6 +42,8 @@ pub struct Table {
     pub throwing: tokio::sync::Mutex<()>,
     /// Which seats see the dice of the throw that is under way, or was last.
     pub seen_by: AtomicU8,
+    /// The link that was given last, and for what: whoever tries the same again has it again.
+    pub linked: Mutex<Option<Linked>>,
     /// Held while its row is read again, so that what was read first does not come last.
     pub reading: tokio::sync::Mutex<()>,
     /// Whether seats and requests may be stored otherwise than they are known here.
@@ -99,6 +100,8 @@ pub struct Desk {
     pub ordered: bool,
     /// Number of entries that came with a record.
     pub given: usize,
+    /// Whether the dice of its set-up are not of its seed.
+    pub dealt_elsewhere: bool,
     /// The feet of the seats' chains, as far as the game is known.
     pub chains: Vec<Option<String>>,
     /// When something last happened, in milliseconds since 1970.
@@ -205,6 +208,7 @@ impl Table {
             decider: None,
             ordered: false,
             given: 0,
+            dealt_elsewhere: false,
             chains: Vec::new(),
             touched: row.created,
             used: Instant::now(),
@@ -224,6 +228,7 @@ impl Table {
             desk: Mutex::new(desk),
             throwing: tokio::sync::Mutex::new(()),
             seen_by: AtomicU8::new(0),
+            linked: Mutex::new(None),
             reading: tokio::sync::Mutex::new(()),
             doubtful: AtomicBool::new(false),
             gone: AtomicBool::new(false),
@@ -317,7 +322,7 @@ impl Table {
         desk.played = core.game.played();
         desk.over = core.over();
         desk.decider = core.decider;
-        desk.given = core.memory.given;
+        (desk.given, desk.dealt_elsewhere) = (core.memory.given, core.dealt_elsewhere);
         desk.ordered = core.ordered().is_some();
         desk.beat.clone_from(&core.memory.beat);
         desk.used = Instant::now();
@@ -405,7 +410,7 @@ impl Table {
                     let alone = self.begin_throw(&question)?;
                     let stir = core.memory.stir;
                     drop(held);
-                    let answers = throw::put(question, &mut brought, &hall.config).await?;
+                    let answers = throw::put(question, &mut brought, &hall.config, &self.linked).await?;
                     held = self.hold(hall).await?;
                     drop(alone);
                     core = held.core()?;
@@ -546,11 +551,6 @@ impl Table {
         let seats = desk.seats.iter().enumerate().filter(|(place, _)| held(*place)).map(|(_, row)| row.seat.clone()).collect();
         (seats, desk.guests.iter().filter(|guest| guest.seats.is_empty()).count())
     }
-
-    /// The seed, once the game is over.
-    pub fn seed(&self, desk: &Desk) -> Option<String> {
-        desk.over.then(|| fair::hex(&self.row.seed))
-    }
 }
 
 /// Whether a computer sits there.
@@ -563,6 +563,7 @@ mod tests {
     use super::*;
     use crate::hub::Out;
     use grognard_engine::dice::SeededDice;
+    use grognard_engine::fair;
     use grognard_testkit::mock::Skirmish;
 
     fn skirmish() -> (Table, Core) {

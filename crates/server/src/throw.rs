@@ -20,8 +20,8 @@ use crate::table::{Held, Table, now};
 use crate::wire::ServerMessage;
 use grognard_engine::chance::{self, Chains};
 use grognard_engine::fair::read_hex32;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Chains that a seat may announce at one table: a browser needs one, so that this is for many browsers.
@@ -91,6 +91,16 @@ impl Brought {
     }
 }
 
+/// A link that somebody gave, and for what. If the throw does not come about and is tried again, it is the same die: also if whoever gave it is gone by then,
+/// who has noted that he gave it.
+pub struct Linked {
+    die: u64,
+    seal: String,
+    deed: String,
+    seat: &'static str,
+    link: String,
+}
+
 /// A throw about which others are asked.
 pub struct Question {
     /// What the throw is called.
@@ -104,6 +114,8 @@ pub struct Question {
     seen: Seats,
     /// Whoever is asked for a link, and the seat whose chain it is of.
     other: Option<(Arc<Guest>, &'static str)>,
+    /// A seat and the link that it has given for this throw already.
+    known: Option<(&'static str, String)>,
 }
 
 /// What they answered.
@@ -169,22 +181,30 @@ impl Table {
     /// Whether anybody has to be asked before these actions are played; nothing if none of them throws, or if nobody is there to ask.
     pub fn question(&self, core: &Core, seats: Seats, seat: &str, actions: &[String], brought: &Brought) -> Option<Question> {
         let all = vec![true; core.game.seats().len()];
-        if !brought.sealed() && self.partner(core, seats, &all).is_none() {
+        if !brought.sealed() && self.partner(core, seats, &all).is_none() && lock(&self.linked).is_none() {
             return None;
         }
         let (at, told) = core.game.first_throw(actions)?;
+        let die = core.throw_name(core.game.played() + at + 1, core.memory.drawn + 1);
+        let deed = core.deed(seat, &actions[at]);
+        let known = lock(&self.linked)
+            .as_ref()
+            .filter(|last| last.die == die && last.deed == deed && last.seal == brought.seal())
+            .map(|last| (last.seat, last.link.clone()))
+            .filter(|(seat, link)| core.memory.chains.check(seat, link).is_ok());
         let other = self.partner(core, seats, &told);
-        if !brought.sealed() && other.is_none() {
+        if !brought.sealed() && other.is_none() && known.is_none() {
             return None;
         }
         let seen = told.iter().enumerate().filter(|(_, told)| **told).fold(0, |bits, (place, _)| bits | Seats::one(place).0);
         Some(Question {
             hidden: core.game.secretive(),
             seen: Seats(seen),
-            die: core.throw_name(core.game.played() + at + 1, core.memory.drawn + 1),
-            deed: core.deed(seat, &actions[at]),
+            die,
+            deed,
             chains: core.memory.chains.clone(),
             other,
+            known,
         })
     }
 
@@ -229,17 +249,26 @@ impl Table {
 ///
 /// # Errors
 /// When the word was not shown, or is not what was sealed. Nothing has been played then.
-pub async fn put(question: Question, brought: &mut Brought, config: &Config) -> Result<Answers, Refused> {
-    let Question { die, deed, chains, hidden, other, .. } = question;
+pub async fn put(
+    question: Question,
+    brought: &mut Brought,
+    config: &Config,
+    linked: &Mutex<Option<Linked>>,
+) -> Result<Answers, Refused> {
+    let Question { die, deed, chains, hidden, other, known, .. } = question;
     let told_deed = hidden.then(|| deed.clone());
-    let link = match other {
-        None => None,
-        Some((guest, seat)) => {
-            let link = ask_link(&guest, die, brought.seal(), deed, config.link_patience).await;
+    let link = match (known, other) {
+        (Some(known), _) => Some(known),
+        (None, None) => None,
+        (None, Some((guest, seat))) => {
+            let link = ask_link(&guest, die, brought.seal(), deed.clone(), config.link_patience).await;
             // One that is not of the chain does not count, and nobody is told of it.
             link.filter(|link| chains.check(seat, link).is_ok()).map(|link| (seat, link))
         }
     };
+    if let Some((seat, link)) = &link {
+        *lock(linked) = Some(Linked { die, seal: brought.seal(), deed, seat, link: link.clone() });
+    }
     let Brought::Sealed { seal, guest, id } = brought else { return Ok(Answers { word: brought.word(), link }) };
     let shown = guest.owe_word(*id);
     let told = link.as_ref().map(|(_, link)| link.clone());
@@ -322,7 +351,8 @@ pub(crate) mod tests {
 
         /// A throw of the French that these seats see, until it is dropped.
         fn throw(&self, seen: Seats) -> tokio::sync::MutexGuard<'_, ()> {
-            let question = Question { die: 1, deed: String::new(), chains: Chains::default(), hidden: true, seen, other: None };
+            let question =
+                Question { die: 1, deed: String::new(), chains: Chains::default(), hidden: true, seen, other: None, known: None };
             self.table.begin_throw(&question).unwrap()
         }
 

@@ -151,9 +151,9 @@ pub struct TableInfo {
     pub over: bool,
     /// Who has to decide, where that is known.
     pub pending: Option<String>,
-    /// The hash of the seed of the dice, known from the beginning.
+    /// The hash of the seed of the dice, known from the beginning; empty where nothing is promised, because the first dice were thrown elsewhere.
     pub commitment: String,
-    /// The seed itself, once the game is over.
+    /// The seed itself, once the game is over; none where nothing was promised.
     pub seed: Option<String>,
     /// How the players ended the game, if they did.
     pub ended: Option<Ended>,

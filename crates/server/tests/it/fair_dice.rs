@@ -306,6 +306,83 @@ pub async fn whoever_takes_back_still_brings_his_link(ground: Ground) {
     bed.stop().await;
 }
 
+/// A throw for which a link was given fails, and whoever gave it goes away. Tried again with the same word it is the same throw, with that link: he has noted that he gave it.
+pub async fn a_link_that_was_given_is_there_when_the_throw_is_tried_again(ground: Ground) {
+    let bed = ground.server().await;
+    let table = bed.two_players("eylau").await;
+    let typed = [(0, "move Sth1 1610"), (0, "move Sth2 1609"), (0, "move Des2 1511"), (0, "end"), (0, "ready"), (1, "ready")];
+    for (place, text) in typed {
+        bed.post(table.path("command"), &json!({"text": text})).token(&table.tokens[place]).send().await.good();
+    }
+    let hello = json!({"type": "hello", "token": table.tokens[0], "mode": "moves"});
+    let (mut anna, _) = bed.socket(&table.id, hello).await;
+    let chain = secret(2);
+    let hello = json!({"type": "hello", "token": table.tokens[1], "mode": "moves", "chain": chain.seal()});
+    let (mut bert, _) = bed.socket(&table.id, hello).await;
+    let word = fair::sha256("a word");
+    let attack = |id: u64, text: &str| json!({"type": "command", "id": id, "text": text, "seal": chance::seal(&word)});
+    anna.say(attack(1, "attack Ost3 with Des2")).await;
+    let die = bert.until("ask_link").await["die"].clone();
+    bert.say(json!({"type": "link", "die": die, "link": chain.link(1).unwrap()})).await;
+    let first = anna.until("show_word").await;
+    let refused = anna.ask(json!({"type": "word", "id": 1, "word": fair::sha256("another")})).await;
+    assert_eq!(refused["problem"]["status"], 400, "{refused}");
+    bert.close().await;
+    let gone = async {
+        while bed.get(format!("/api/tables/{}", table.id)).send().await.good()["seats"][1]["connected"] == json!(true) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(120), gone).await.unwrap();
+    // Another word has not the link of this one.
+    let other = fair::sha256("another");
+    let with_other = json!({"type": "command", "id": 2, "text": "attack Ost3 with Des2", "seal": chance::seal(&other)});
+    anna.say(with_other).await;
+    assert_eq!(anna.until("show_word").await["link"], Value::Null);
+    assert_eq!(anna.ask(json!({"type": "word", "id": 2, "word": word})).await["problem"]["status"], 400);
+    anna.say(attack(3, "attack Ost3 with Des2")).await;
+    let again = anna.until("show_word").await;
+    assert_eq!((&again["die"], &again["link"]), (&first["die"], &json!(chain.link(1).unwrap())));
+    anna.say(json!({"type": "word", "id": 3, "word": word})).await;
+    anna.until("ok").await;
+    anna.ask(json!({"type": "resign", "id": 4})).await;
+    let record = bed.get(table.path("record")).token(&table.tokens[0]).send().await.text;
+    let (_, chance) = recompute(&record).pop().unwrap();
+    assert_eq!((chance.word.as_ref(), chance.link.map(|said| said.link)), (Some(&word), Some(chain.link(1).unwrap().to_owned())));
+    bed.stop().await;
+}
+
+/// The first dice of a table that goes on with a record were thrown elsewhere: it promises nothing, and says so, as its record does.
+pub async fn what_was_begun_elsewhere_promises_nothing(ground: Ground) {
+    let bed = ground.server().await;
+    let table = bed.hot_seat("eylau").await;
+    for turn in 0..20 {
+        table.play_one(&bed, turn * 5).await;
+    }
+    let record = bed.get(table.path("record")).token(&table.tokens[0]).send().await.text;
+    let set_up = bed.hot_seat("eagles-friedland").await;
+    let set_up = bed.get(set_up.path("record")).token(&set_up.tokens[0]).send().await.text;
+    // A set-up may be dealt by chance as the seed of another table would have dealt it: then it is promised.
+    let mut elsewhere = 0;
+    for record in [&record, &record, &set_up, &set_up, &set_up, &set_up] {
+        let made = bed.post("/api/tables", &json!({"record": record})).send().await.good();
+        let (id, token) = (made["id"].as_str().unwrap(), made["seats"][0]["token"].as_str().unwrap());
+        let told = bed.get(format!("/api/tables/{id}/record")).token(token).send().await.text;
+        let promised = told.contains("\ndice ");
+        elsewhere += usize::from(!promised && record == &set_up);
+        let (mut line, welcome) = bed.socket(id, json!({"type": "hello", "token": token, "mode": "moves"})).await;
+        let (commitment, given) = (&welcome["table"]["commitment"], &welcome["table"]["given"]);
+        assert_eq!(commitment != "", promised, "{commitment}, with {given} actions given");
+        let wish = json!({"type": "resign", "id": 1, "seat": made["seats"][0]["seat"]});
+        line.say(wish).await;
+        assert_eq!(line.until("over").await["seed"].is_string(), promised);
+        let after = bed.get(format!("/api/tables/{id}")).token(token).send().await.good();
+        assert_eq!((after["commitment"] != "", after["seed"].is_string()), (promised, promised));
+    }
+    assert!(elsewhere > 0);
+    bed.stop().await;
+}
+
 pub async fn a_word_that_was_not_sealed_throws_nothing(ground: Ground) {
     let bed = ground.server().await;
     let table = bed.hot_seat("eylau").await;

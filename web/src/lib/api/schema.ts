@@ -2336,7 +2336,7 @@ export interface components {
          */
         TableInfo: {
             asked?: null | components["schemas"]["UndoAsked"];
-            /** @description The hash of the seed of the dice, known from the beginning. */
+            /** @description The hash of the seed of the dice, known from the beginning; empty where nothing is promised, because the first dice were thrown elsewhere. */
             commitment: string;
             /** @description From where on corrected rules hold, in order; empty if they were not corrected since the game began. */
             corrected?: components["schemas"]["Corrected"][];
@@ -2378,7 +2378,7 @@ export interface components {
             rulebook: string;
             /** @description The seats. */
             seats: components["schemas"]["SeatInfo"][];
-            /** @description The seed itself, once the game is over. */
+            /** @description The seed itself, once the game is over; none where nothing was promised. */
             seed?: string | null;
             /** @description How many look on. */
             spectators: number;
