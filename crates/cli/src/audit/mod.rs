@@ -79,6 +79,8 @@ enum Verdict {
     Agrees,
     /// The seed was promised but is not told yet.
     NotYet,
+    /// The seed was promised, the game is over, and it is not told.
+    Withheld,
     /// Nothing was promised.
     NoPromise,
     /// The seed is not the one that was promised.
@@ -102,6 +104,7 @@ impl Verdict {
             Self::BadLink => "bad link",
             Self::AgainstNotes => "against the notes",
             Self::NotYet => "not yet",
+            Self::Withheld => "withheld",
             Self::NoPromise => "no promise",
             Self::OtherSeed => "other seed",
             Self::Differs => "differs",
@@ -168,7 +171,7 @@ impl Report {
     }
 
     /// Writes down what a witness saw.
-    fn note(&mut self, seen: &[Seen], entry: usize, seat: Option<&str>, action: &str, chance: &Chance, stands: bool) {
+    fn note(&mut self, seen: &[Seen], entry: usize, seat: Option<&str>, action: &str, chance: &Chance) -> Option<&mut Thrown> {
         let first = self.thrown() + 1;
         for (number, &Seen { shows, due, .. }) in (first..).zip(seen) {
             if shows != due {
@@ -176,10 +179,12 @@ impl Report {
             }
         }
         let dice: Vec<(u8, u8)> = seen.iter().map(|seen| (seen.faces, seen.shows)).collect();
-        if !dice.is_empty() {
-            let (seat, action) = (seat.map(str::to_owned), action.to_owned());
-            self.throws.push(Thrown { entry, seat, action, first, dice, chance: chance.clone(), stands });
+        if dice.is_empty() {
+            return None;
         }
+        let (seat, action) = (seat.map(str::to_owned), action.to_owned());
+        self.throws.push(Thrown { entry, seat, action, first, dice, chance: chance.clone(), stands: true, ordered: false });
+        self.throws.last_mut()
     }
 }
 
@@ -190,14 +195,16 @@ fn record_report(file: &str, text: &str, pinned: &Pinned) -> Result<Report, Fail
     let raw = record::read(file, &whole)?;
     let mut report = Report::new(file, game.as_ref());
     let seed = report.note.as_ref().and_then(|note| note.seed);
-    watch(&mut report, &raw, seed)?;
+    watch(&mut report, &raw, seed, pinned.notes.as_ref())?;
     let links = say::follow(&report.throws, &report.seats);
     let bad_links = !links.faults.is_empty();
     report.faults = links.faults;
     report.remarks = links.remarks;
     if let Some(notes) = &pinned.notes {
         report.noted = true;
-        report.faults.extend(notes.against(&report.throws, report.reached, seed.as_ref()));
+        let held = notes.against(&report.throws, report.reached, seed.as_ref());
+        report.faults.extend(held.faults);
+        report.remarks.extend(held.remarks);
     }
     let promise = report.note.as_ref().map(|note| note.commitment.clone());
     report.other = pinned.commitments.iter().find(|(_, known)| Some(known) != promise.as_ref()).cloned();
@@ -208,6 +215,7 @@ fn record_report(file: &str, text: &str, pinned: &Pinned) -> Result<Report, Fail
         _ if bad_links => Verdict::BadLink,
         _ if !report.faults.is_empty() => Verdict::AgainstNotes,
         (None, _) => Verdict::NoPromise,
+        (Some(_), None) if game.to_decide().is_none() => Verdict::Withheld,
         (Some(_), None) => Verdict::NotYet,
         _ if pinned.commitments.is_empty() => Verdict::Agrees,
         _ => Verdict::Proved,
@@ -224,7 +232,7 @@ fn mail_report(file: &str, text: &str) -> Result<Report, Fail> {
     })?;
     let mut report = Report::new(file, game.as_ref());
     for (number, seat, action, seen) in throws {
-        report.note(&seen, number, Some(&seat), &action, &Chance::default(), true);
+        report.note(&seen, number, Some(&seat), &action, &Chance::default());
     }
     report.verdict = if report.odd.is_empty() { Verdict::Proved } else { Verdict::Differs };
     let last = mail.last();
@@ -239,21 +247,25 @@ fn mail_report(file: &str, text: &str) -> Result<Report, Fail> {
 }
 
 /// Plays a record that has been verified once more, and watches its dice.
-fn watch(report: &mut Report, raw: &RawRecord, seed: Option<[u8; 32]>) -> Done {
+fn watch(report: &mut Report, raw: &RawRecord, seed: Option<[u8; 32]>, notes: Option<&Notes>) -> Done {
     let nothing = Chance::default();
     let mut promise = seed.map(|seed| FairDice::new(seed, 0));
     let mut witness = Witness::new(&raw.header.deal, promise.as_mut().map(|dice| dice as _));
     let mut game = grognard_shelf::open(&raw.header.game, &raw.header.options, &mut witness)?;
-    report.note(&witness.seen, 0, None, "set-up", &nothing, true);
+    report.note(&witness.seen, 0, None, "set-up", &nothing);
     for step in back::in_order(&raw.entries, &raw.backs) {
         match step {
             Step::Play { number, entry, stands } => {
                 let chance = entry.chance.as_deref().unwrap_or(&nothing);
                 let mut promise = seed.map(|seed| FairDice::with(seed, report.thrown(), chance));
+                let bare = !entry.rolls.is_empty() && chance.word.is_none();
+                let ordered = bare && notes.is_some_and(|notes| notes.ordered(game.as_ref(), &entry.seat, number, &entry.action));
                 let mut witness = Witness::new(&entry.rolls, promise.as_mut().map(|dice| dice as _));
                 let played = game.submit(&entry.seat, &entry.action, &mut witness);
                 played.map_err(|why| Fail::Bad(format!("{}: entry {number}: {why}", report.file)))?;
-                report.note(&witness.seen, number, Some(&entry.seat), &entry.action, chance, stands);
+                if let Some(throw) = report.note(&witness.seen, number, Some(&entry.seat), &entry.action, chance) {
+                    (throw.stands, throw.ordered) = (stands, ordered);
+                }
                 report.reached = report.reached.max(number);
             }
             Step::Back(keep) => _ = game.undo_to(keep),
@@ -285,6 +297,9 @@ impl Report {
             (Verdict::NotYet, _) => {
                 "Not to be proved yet: the seed was promised by a commitment, but it is told only when the game is over."
                     .to_owned()
+            }
+            (Verdict::Withheld, _) => {
+                "NOT what was promised: the game is over, and the seed that was promised with it was withheld.".to_owned()
             }
             (Verdict::OtherPromise, _) => {
                 let (from, known) = self.other.clone().unwrap_or_default();

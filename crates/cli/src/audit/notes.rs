@@ -4,6 +4,8 @@
 //! grognard notes 1
 //! seat Allied
 //! commitment 702e…
+//! held Allied 57
+//! orders Allied 12 fire always
 //! chain 8ba1…
 //! gave 7 4077… 5b3d… 91c4…
 //! word 3fa0… 8 77aa…
@@ -13,13 +15,15 @@
 //! A page writes them as it plays ([`docs/dice.md`](../../../../docs/dice.md)): the commitment that it saw first; the chain it announced; for each link
 //! that it showed the number of the die, the seal of the other's word, the deed, and the link; for each throw of its own the word, the number of
 //! the first die, and the other's link that it was told before it showed the word (`-` for none). Where something is hidden a label stands for the number
-//! ([`chance::label`]), and the deed behind the link.
+//! ([`chance::label`]), and the deed behind the link. `held` says up to which entry the seat was seen to be the player's, `orders` after how many actions he gave
+//! which standing orders.
 
 use super::say::Thrown;
 use crate::fail::Fail;
 use grognard_engine::DataError;
 use grognard_engine::chance;
 use grognard_engine::fair::read_hex32;
+use grognard_shelf::Match;
 
 /// What a player pinned.
 #[derive(Clone, Default, Debug)]
@@ -30,6 +34,17 @@ pub struct Notes {
     chains: Vec<String>,
     gave: Vec<Gave>,
     words: Vec<Word>,
+    /// Up to which entry a seat was the player's, as each file tells.
+    held: Vec<(String, usize)>,
+    orders: Vec<Orders>,
+}
+
+/// Standing orders that were given after so many actions, one to a line.
+#[derive(Clone, Debug)]
+struct Orders {
+    seat: String,
+    after: usize,
+    text: String,
 }
 
 #[derive(Clone, Debug)]
@@ -49,34 +64,39 @@ struct Word {
     deed: Option<String>,
 }
 
-/// The throws of a record, and which of them somebody has noted something for.
+/// What comes of holding notes against a record.
+#[derive(Default, Debug)]
+pub struct Held {
+    /// In what they contradict each other.
+    pub faults: Vec<String>,
+    /// What is worth a remark.
+    pub remarks: Vec<String>,
+}
+
+/// The throws of a record, and which of them are accounted for by links, and by words.
 struct Ledger<'a> {
     throws: &'a [Thrown],
-    noted: Vec<bool>,
+    linked: Vec<bool>,
+    worded: Vec<bool>,
 }
 
 impl<'a> Ledger<'a> {
     fn new(throws: &'a [Thrown]) -> Self {
-        Self { throws, noted: vec![false; throws.len()] }
+        Self { throws, linked: vec![false; throws.len()], worded: vec![false; throws.len()] }
     }
 
-    /// The throw for which something was noted. A label names an entry, of which there are several throws if it was taken back: then it is the one that
-    /// `fits`, and the last if none does.
-    fn find(&mut self, die: u64, fits: impl Fn(&Thrown) -> bool) -> Option<&'a Thrown> {
-        let throws = self.throws;
-        let named = |throw: &Thrown| match chance::labelled(die) {
+    /// The throws that something noted may be about, the last first. A label names an entry, of which there are several throws if it was taken back.
+    fn named(&self, die: u64) -> impl Iterator<Item = (usize, &'a Thrown)> + use<'a> {
+        let fits = move |throw: &Thrown| match chance::labelled(die) {
             Some(entry) => throw.entry == entry,
             None => throw.first == die,
         };
-        let fitting = throws.iter().position(|throw| named(throw) && fits(throw));
-        let at = fitting.or_else(|| throws.iter().rposition(named))?;
-        self.noted[at] = true;
-        Some(&throws[at])
+        self.throws.iter().enumerate().rev().filter(move |(_, throw)| fits(throw))
     }
 
     /// Those for which nothing was noted.
-    fn rest(&self) -> impl Iterator<Item = &'a Thrown> {
-        self.throws.iter().zip(&self.noted).filter(|(_, noted)| !**noted).map(|(throw, _)| throw)
+    fn rest<'b>(&self, noted: &'b [bool]) -> impl Iterator<Item = &'a Thrown> + use<'a, 'b> {
+        self.throws.iter().zip(noted).filter(|(_, noted)| !**noted).map(|(throw, _)| throw)
     }
 }
 
@@ -85,9 +105,14 @@ fn place(throw: &Thrown) -> String {
     format!("entry {} ({}), die {}", throw.entry, throw.action, throw.first)
 }
 
-/// What somebody has noted something for, if the record has no such throw.
-fn missing(die: u64) -> String {
+/// What somebody has noted something for that did not come about.
+fn named(die: u64) -> String {
     chance::labelled(die).map_or_else(|| format!("die {die}"), |entry| format!("entry {entry}"))
+}
+
+/// Whether a throw has the word of a seal; `-` is the seal of none.
+fn sealed(throw: &Thrown, seal: &str) -> bool {
+    throw.chance.word.as_ref().map_or_else(|| "-".to_owned(), |word| chance::seal(word)) == seal
 }
 
 impl Notes {
@@ -109,6 +134,7 @@ impl Notes {
         let hex = |text: &str| read_hex32(text).map(|_| text.to_owned());
         let maybe = |text: &str| if text == "-" { Ok(None) } else { hex(text).map(Some) };
         let number = |text: &str| text.parse().map_err(|_| format!("{text:?} is not the number of a die"));
+        let count = |text: &str| text.parse().map_err(|_| format!("{text:?} is not the number of an entry"));
         match line.split_whitespace().collect::<Vec<_>>()[..] {
             ["seat", seat] => self.seats.push(seat.to_owned()),
             ["commitment", text] => self.commitments.push((file.to_owned(), hex(text)?)),
@@ -121,76 +147,159 @@ impl Notes {
                 let deed = deed.first().map(|text| hex(text)).transpose()?;
                 self.words.push(Word { word: hex(word)?, die: number(die)?, link: maybe(link)?, deed });
             }
+            ["held", seat, entry] => self.held.push((seat.to_owned(), count(entry)?)),
+            ["orders", seat, after, ref text @ ..] => {
+                let text = text.join(" ").replace("; ", "\n");
+                self.orders.push(Orders { seat: seat.to_owned(), after: count(after)?, text });
+            }
             // The name of the table, and what later versions may tell.
             ["table" | "remark", ..] => {}
-            _ => return Err("expected `seat`, `commitment`, `chain`, `gave` or `word` with what belongs to it".to_owned()),
+            _ => {
+                return Err("expected `seat`, `held`, `commitment`, `chain`, `gave`, `word` or `orders` with what belongs to it"
+                    .to_owned());
+            }
         }
         Ok(())
     }
 
+    fn own(&self, seat: Option<&str>) -> bool {
+        seat.is_some_and(|seat| self.seats.iter().any(|own| own == seat))
+    }
+
+    /// Whether standing orders that the player noted answer the decision before an entry with this action.
+    pub fn ordered(&self, game: &dyn Match, seat: &str, entry: usize, action: &str) -> bool {
+        let mut given = self.orders.iter().filter(|orders| orders.seat == seat && orders.after < entry);
+        game.to_decide() == Some(seat)
+            && given.any(|orders| game.answer(&orders.text).is_some_and(|(answer, _)| answer == action))
+    }
+
+    /// Whether somebody else may have played an entry, because the seat was not seen to be the player's any more.
+    fn gone(&self, throw: &Thrown) -> bool {
+        let held =
+            self.held.iter().filter(|(seat, _)| Some(seat.as_str()) == throw.seat.as_deref()).map(|(_, entry)| *entry).max();
+        held.is_some_and(|last| throw.entry > last)
+    }
+
     /// Everything in which the record, which reaches to an entry, and the notes contradict each other. What lies behind its end has not happened yet.
-    pub fn against(&self, throws: &[Thrown], reached: usize, seed: Option<&[u8; 32]>) -> Vec<String> {
-        let mut faults = Vec::new();
+    ///
+    /// A throw can fail after a link was given for it or a word shown, and its player may then do something else. That is no contradiction, but counted:
+    /// a server could do it on purpose, and has one more die to choose from each time.
+    pub fn against(&self, throws: &[Thrown], reached: usize, seed: Option<&[u8; 32]>) -> Held {
+        let mut held = Held::default();
+        let mut dropped: Vec<u64> = Vec::new();
         let thrown = throws.last().map_or(0, |throw| throw.first + throw.dice.len() as u64 - 1);
         let due = |die: u64| chance::labelled(die).map_or(die <= thrown, |entry| entry <= reached);
-        let own = |seat: Option<&str>| seat.is_some_and(|seat| self.seats.iter().any(|own| own == seat));
-        let other_deed = |throw: &Thrown, deed: &str| {
+        let same_deed = |throw: &Thrown, deed: &str| {
             let seat = throw.seat.as_deref().unwrap_or_default();
-            seed.is_some_and(|seed| chance::deed(seed, throw.first, seat, &throw.action) != deed)
+            seed.is_none_or(|seed| chance::deed(seed, throw.first, seat, &throw.action) == deed)
         };
-        let mut given = Ledger::new(throws);
-        for Gave { die, seal, deed, link } in self.gave.iter().filter(|gave| due(gave.die)) {
-            let found = given.find(*die, |throw| throw.chance.link.as_ref().is_some_and(|said| said.link == *link));
-            let Some(throw) = found else {
-                faults.push(format!("{}: you gave a link for it, but the record has no such throw", missing(*die)));
+        let mut ledger = Ledger::new(throws);
+        let mut unused = Vec::new();
+        for gave in self.gave.iter().filter(|gave| due(gave.die)) {
+            let uses = |throw: &Thrown| throw.chance.link.as_ref().is_some_and(|said| said.link == gave.link);
+            let Some((at, throw)) = ledger.named(gave.die).find(|(_, throw)| uses(throw)) else {
+                unused.push(gave);
                 continue;
             };
-            let said = throw.chance.link.as_ref().filter(|said| own(Some(&said.seat)));
-            match said {
-                None => faults.push(format!("{}: you gave a link for it, and the record says that none was there", place(throw))),
-                Some(said) if said.link != *link => faults.push(format!("{}: it has another link than you gave", place(throw))),
-                Some(_) => {}
+            ledger.linked[at] = true;
+            if !throw.chance.link.as_ref().is_some_and(|said| self.own(Some(&said.seat))) {
+                held.faults.push(format!("{}: your link stands there as that of somebody else", place(throw)));
             }
-            if throw.chance.word.as_ref().map_or_else(|| "-".to_owned(), |word| chance::seal(word)) != *seal {
-                faults.push(format!("{}: your link was asked for with another word", place(throw)));
+            if !sealed(throw, &gave.seal) {
+                held.faults.push(format!("{}: your link was asked for with another word", place(throw)));
             }
-            if other_deed(throw, deed) {
-                faults.push(format!("{}: your link was asked for with another action, or as another die", place(throw)));
+            if !same_deed(throw, &gave.deed) {
+                held.faults.push(format!("{}: your link was asked for with another action, or as another die", place(throw)));
             }
         }
-        let mut shown = Ledger::new(throws);
-        for Word { word, die, link, deed } in self.words.iter().filter(|word| due(word.die)) {
-            match shown.find(*die, |throw| throw.chance.word.as_ref() == Some(word)) {
-                None => faults.push(format!("{}: you showed a word for it, but the record has no such throw", missing(*die))),
-                Some(throw) if throw.chance.word.as_ref() != Some(word) => {
-                    faults.push(format!("{}: you showed another word for it", place(throw)));
+        for Gave { die, seal, deed, .. } in unused {
+            // It was given for this very throw, or for one that did not come about.
+            let asked = |at: usize, throw: &Thrown| !ledger.linked[at] && sealed(throw, seal) && same_deed(throw, deed);
+            let throw = ledger.named(*die).find(|(at, throw)| !self.own(throw.seat.as_deref()) && asked(*at, throw));
+            match throw.map(|(_, throw)| (throw, &throw.chance.link)) {
+                None => dropped.push(*die),
+                Some((throw, None)) => {
+                    held.faults
+                        .push(format!("{}: you gave a link for it, and the record says that none was there", place(throw)));
                 }
-                Some(throw) if throw.chance.link.as_ref().map(|said| &said.link) != link.as_ref() => {
-                    faults.push(format!("{}: you were told another link before you showed your word", place(throw)));
-                }
-                Some(throw) if deed.as_ref().is_some_and(|deed| other_deed(throw, deed)) => {
-                    faults.push(format!("{}: your word was asked for with another action, or as another die", place(throw)));
-                }
-                Some(_) => {}
+                Some((throw, Some(_))) => held.faults.push(format!("{}: it has another link than you gave", place(throw))),
             }
         }
-        for throw in given.rest() {
-            if let Some(said) = throw.chance.link.as_ref().filter(|said| own(Some(&said.seat))) {
+        let has = |throw: &Thrown, one: &Word| throw.chance.word.as_ref() == Some(&one.word);
+        let told = |throw: &Thrown, one: &Word| throw.chance.link.as_ref().map(|said| &said.link) == one.link.as_ref();
+        let right = |throw: &Thrown, one: &Word| one.deed.as_ref().is_none_or(|deed| same_deed(throw, deed));
+        let mut unused = Vec::new();
+        for one in self.words.iter().filter(|word| due(word.die)) {
+            let fits = |throw: &Thrown| has(throw, one) && told(throw, one) && right(throw, one);
+            match ledger.named(one.die).find(|(_, throw)| fits(throw)) {
+                Some((at, _)) => ledger.worded[at] = true,
+                None => unused.push(one),
+            }
+        }
+        let fits = ledger.worded.clone();
+        for one in unused {
+            if let Some((at, throw)) = ledger.named(one.die).find(|(_, throw)| has(throw, one)) {
+                ledger.worded[at] = true;
+                if fits[at] {
+                    // It was tried several times, with the same word, and one of them fits.
+                    dropped.push(one.die);
+                } else if told(throw, one) {
+                    held.faults.push(format!("{}: your word was asked for with another action, or as another die", place(throw)));
+                } else {
+                    held.faults.push(format!("{}: you were told another link before you showed your word", place(throw)));
+                }
+                continue;
+            }
+            let mut own = ledger.named(one.die).filter(|(at, throw)| self.own(throw.seat.as_deref()) && !ledger.worded[*at]);
+            match own.find(|(_, throw)| throw.chance.word.is_some() || !(throw.ordered || self.gone(throw))) {
+                None => dropped.push(one.die),
+                Some((at, throw)) => {
+                    ledger.worded[at] = true;
+                    held.faults.push(format!("{}: you showed another word for it", place(throw)));
+                }
+            }
+        }
+        for throw in ledger.rest(&ledger.linked) {
+            if let Some(said) = throw.chance.link.as_ref().filter(|said| self.own(Some(&said.seat))) {
                 let whose = if said.anchor.as_ref().is_some_and(|anchor| !self.chains.contains(anchor)) {
                     " of a chain that is not yours"
                 } else {
                     ""
                 };
-                faults.push(format!("{}: it has a link{whose} that you did not give", place(throw)));
+                held.faults.push(format!("{}: it has a link{whose} that you did not give", place(throw)));
             }
         }
-        for throw in shown.rest().filter(|throw| own(throw.seat.as_deref())) {
-            faults.push(match &throw.chance.word {
-                Some(_) => format!("{}: it has a word that you did not show", place(throw)),
-                None => format!("{}: it was thrown for you without a word of yours", place(throw)),
-            });
+        let (mut by_orders, mut without_you) = (Vec::new(), Vec::new());
+        for throw in ledger.rest(&ledger.worded).filter(|throw| self.own(throw.seat.as_deref())) {
+            match &throw.chance.word {
+                Some(_) => held.faults.push(format!("{}: it has a word that you did not show", place(throw))),
+                None if throw.ordered => by_orders.push(place(throw)),
+                None if self.gone(throw) => without_you.push(place(throw)),
+                None => held.faults.push(format!("{}: it was thrown for you without a word of yours", place(throw))),
+            }
         }
-        faults
+        dropped.sort_unstable();
+        let times = dropped.len();
+        if times > 0 {
+            let mut dice: Vec<String> = dropped.into_iter().map(named).collect();
+            dice.dedup();
+            let times = if times == 1 { "Once".to_owned() } else { format!("{times} times") };
+            held.remarks.push(format!(
+                "{times} you gave a link or showed a word for a throw that did not come about, and the die fell otherwise or not at all: {}.",
+                dice.join(", ")
+            ));
+        }
+        if !by_orders.is_empty() {
+            held.remarks
+                .push(format!("Thrown without a word of yours, as your standing orders answer: {}.", by_orders.join("; ")));
+        }
+        if !without_you.is_empty() {
+            held.remarks.push(format!(
+                "Thrown without a word of yours after the seat was yours for the last time, as far as your notes tell; if no computer was put in it, ask who threw: {}.",
+                without_you.join("; ")
+            ));
+        }
+        held
     }
 }
 
@@ -207,7 +316,16 @@ mod tests {
         let from = if seat == "Red" { "Blue" } else { "Red" };
         let link = Link { seat: from.to_owned(), anchor: None, link: digits(link) };
         let chance = Chance { word: Some(digits(word)), link: Some(link) };
-        Thrown { entry, seat: Some(seat.to_owned()), action: "roll".to_owned(), first, dice: vec![(6, 1)], chance, stands }
+        Thrown {
+            entry,
+            seat: Some(seat.to_owned()),
+            action: "roll".to_owned(),
+            first,
+            dice: vec![(6, 1)],
+            chance,
+            stands,
+            ordered: false,
+        }
     }
 
     /// Entries 5 and 6, taken back to 4 and played again; then Red throws out of sight.
@@ -240,6 +358,10 @@ mod tests {
     }
 
     fn faults(lines: &[String], throws: &[Thrown], seed: &[u8; 32]) -> Vec<String> {
+        held(lines, throws, seed).faults
+    }
+
+    fn held(lines: &[String], throws: &[Thrown], seed: &[u8; 32]) -> Held {
         let mut notes = Notes::default();
         notes.read("x.notes", &format!("grognard notes 1\nseat Blue\n{}\n", lines.join("\n"))).ok().unwrap();
         notes.against(throws, 7, Some(seed))
@@ -256,11 +378,15 @@ mod tests {
             .map(|line| line.split(' ').take(if line.starts_with('w') { 4 } else { 5 }).collect::<Vec<_>>().join(" "))
             .collect();
         assert_eq!(faults(&before, &throws, &seed), [""; 0]);
-        // What lies behind the end of the record has not happened yet; a link for an entry that threw nothing is missing.
+        // What lies behind the end of the record has not happened yet; a link for an entry that threw nothing is counted.
         let label = |entry: usize| honest[0].replace("gave 5000000", &format!("gave {}", chance::label(entry, 0)));
         assert_eq!(faults(&[&honest[..], &[label(8)]].concat(), &throws, &seed), [""; 0]);
-        let fault = faults(&[&honest[..], &[label(4)]].concat(), &throws, &seed);
-        assert_eq!(fault, ["entry 4: you gave a link for it, but the record has no such throw"]);
+        let found = held(&[&honest[..], &[label(4)]].concat(), &throws, &seed);
+        assert_eq!(found.faults, [""; 0]);
+        assert!(
+            found.remarks.len() == 1 && found.remarks[0].ends_with("the die fell otherwise or not at all: entry 4."),
+            "{found:?}"
+        );
     }
 
     #[test]
@@ -296,5 +422,48 @@ mod tests {
             found.len() == 2 && found.iter().zip(&wanted).all(|(fault, wanted)| fault.contains(wanted.as_str())),
             "{found:?}"
         );
+    }
+
+    /// Red tried something at Blue's first die and was refused, whoever was at fault; then he did something else. Blue gives one link for one die, so that there is
+    /// none. And Blue himself was refused with a word that he had shown, told of no link, and tried the same again.
+    #[test]
+    fn what_failed_and_was_tried_again_is_counted_and_accuses_nobody() {
+        let (seed, mut throws) = ([7; 32], record());
+        let mut noted = lines(&seed);
+        throws[2].action = "shell".to_owned();
+        throws[2].chance = Chance { word: Some(digits(33)), link: None };
+        noted.push(noted[3].replace(&digits(14), "-"));
+        noted.push(noted[3].replace(&digits(4), &digits(44)));
+        let found = held(&noted, &throws, &seed);
+        assert_eq!(found.faults, [""; 0]);
+        let wanted = "3 times you gave a link or showed a word for a throw that did not come about, and the die fell otherwise or not at all: entry 5, entry 6.";
+        assert_eq!(found.remarks, [wanted]);
+        // With the word and the action for which the link was given, it was left out.
+        throws[2].action = "roll".to_owned();
+        throws[2].chance.word = Some(digits(3));
+        let wanted = "entry 5 (roll), die 3: you gave a link for it, and the record says that none was there";
+        assert_eq!(faults(&noted, &throws, &seed), [wanted]);
+        // None of the words that were shown is there.
+        let mut other = record();
+        other[3].chance.word = Some(digits(9));
+        assert_eq!(faults(&noted, &other, &seed), ["entry 6 (roll), die 4: you showed another word for it"; 1]);
+    }
+
+    /// A computer that was put into the seat brings no word. What was thrown while the seat was seen to be ours is not excused so.
+    #[test]
+    fn only_what_was_thrown_after_the_seat_was_ours_is_excused() {
+        let (seed, mut throws) = ([7; 32], record());
+        throws.push(Thrown { chance: Chance::default(), ..throw(7, "Blue", 6, 0, 0, true) });
+        let thrown = "entry 7 (roll), die 6";
+        let found = |held_to: &[&str]| {
+            let more: Vec<String> = held_to.iter().map(|&line| line.to_owned()).collect();
+            held(&[&lines(&seed)[..], &more].concat(), &throws, &seed)
+        };
+        for lines in [&[][..], &["held Blue 7"], &["held Blue 6", "held Blue 7"], &["held Red 6"]] {
+            let wanted = format!("{thrown}: it was thrown for you without a word of yours");
+            assert_eq!(found(lines).faults, [wanted], "{lines:?}");
+        }
+        let found = found(&["held Blue 6"]);
+        assert!(found.faults.is_empty() && found.remarks.len() == 1 && found.remarks[0].contains(thrown), "{found:?}");
     }
 }

@@ -21,6 +21,8 @@ pub struct Thrown {
     pub chance: Chance,
     /// Whether it stands, or was taken back.
     pub stands: bool,
+    /// Whether it is what standing orders that its player noted answer.
+    pub ordered: bool,
 }
 
 /// How many dice had which parties to them.
@@ -58,7 +60,7 @@ impl Say {
             ),
             (
                 self.link,
-                "by the seed and the chain of the other side: neither the host nor whoever threw could choose or foresee them",
+                "by the seed and the chain of the other side: neither the host nor whoever threw could choose or foresee them, unless the host is the other side",
             ),
             (
                 self.word,
@@ -123,4 +125,44 @@ pub fn follow(throws: &[Thrown], seats: &[&str]) -> Links {
         }
     }
     links
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each sentence stands beside the count that it is about.
+    #[test]
+    fn each_kind_of_dice_is_said_what_it_is() {
+        let say = Say { both: 1, word: 2, link: 3, seed: 4 };
+        let text = say.text();
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        assert_eq!(
+            lines,
+            [
+                "How the dice came about:",
+                "1 by the seed, the word of whoever threw, and the chain of the other side: nobody alone could choose or foresee them",
+                "3 by the seed and the chain of the other side: neither the host nor whoever threw could choose or foresee them, unless the host is the other side",
+                "2 by the seed and the word of whoever threw: the host could not choose or foresee them, unless he threw them himself",
+                "4 by the host's seed alone: the host knew them before, and may have tried seeds until he liked them",
+            ]
+        );
+        let json = json!({ "seed_word_and_chain": 1, "seed_and_chain": 3, "seed_and_word": 2, "seed_alone": 4 });
+        assert_eq!(say.json(), json);
+        let thrown = |word: bool, link: bool, dice: usize| Thrown {
+            entry: 1,
+            seat: None,
+            action: String::new(),
+            first: 1,
+            dice: vec![(6, 1); dice],
+            chance: Chance {
+                word: word.then(String::new),
+                link: link.then(|| grognard_engine::chance::Link { seat: String::new(), anchor: None, link: String::new() }),
+            },
+            stands: true,
+            ordered: false,
+        };
+        let throws = [thrown(true, true, 1), thrown(true, false, 2), thrown(false, true, 3), thrown(false, false, 4)];
+        assert_eq!(Say::count(&throws), say);
+    }
 }

@@ -37,6 +37,10 @@ enum Cheat {
     SwapsSeed,
     /// He has told French the deed of one number, and then throws with another: he has changed what he threw out of sight.
     ShiftsNumber,
+    /// He throws for French without a word, as if standing orders had done it.
+    ClaimsOrders,
+    /// Whenever he throws he does not ask French for a link, as if nobody were there, and tries words until he likes the die.
+    TriesWords,
 }
 
 /// What is played, until so many dice have been thrown.
@@ -45,12 +49,16 @@ struct Kind {
     dice: u64,
     /// Whether French is told labels in place of numbers, and deeds with its own throws.
     labels: bool,
+    /// Standing orders of French: what they answer is played without a word.
+    orders: &'static str,
 }
 
 /// Everybody sees everything.
-const OPEN: Kind = Kind { game: "eylau", dice: 40, labels: false };
+const OPEN: Kind = Kind { game: "eylau", dice: 40, labels: false, orders: "" };
 /// Some dice are thrown out of sight.
-const HIDDEN: Kind = Kind { game: "eagles-friedland", dice: 300, labels: true };
+const HIDDEN: Kind = Kind { game: "eagles-friedland", dice: 300, labels: true, orders: "" };
+/// A game in which standing orders throw dice.
+const ORDERED: Kind = Kind { game: "bautzen", dice: 300, labels: false, orders: "fire always; carre always" };
 
 struct Told {
     record: String,
@@ -72,6 +80,9 @@ fn game_of(kind: &Kind, cheat: Option<Cheat>) -> Told {
     let mut shown = [0usize; 2];
     let mut notes =
         format!("grognard notes 1\ntable x\nseat French\ncommitment {}\nchain {}\n", commitment(&SEED), chains[0].seal());
+    if !kind.orders.is_empty() {
+        writeln!(notes, "orders French 0 {}", kind.orders).unwrap();
+    }
     let mut set_up = FairDice::new(SEED, 0);
     let mut game = grognard_shelf::open(kind.game, &[], &mut set_up).unwrap();
     let (mut seed, mut drawn, mut cheated) = (SEED, set_up.drawn(), false);
@@ -79,8 +90,12 @@ fn game_of(kind: &Kind, cheat: Option<Cheat>) -> Told {
         && let Some(seat) = game.to_decide()
     {
         let mine = game.seats().iter().position(|name| *name == seat).unwrap();
+        let ordered = if seat == "French" { game.answer(&kind.orders.replace("; ", "\n")) } else { None };
         let actions = game.actions();
-        let action = actions[picks.below(actions.len() as u32) as usize].clone();
+        let action = match &ordered {
+            Some((answer, _)) => answer.clone(),
+            None => actions[picks.below(actions.len() as u32) as usize].clone(),
+        };
         let Some((0, told)) = game.first_throw(std::slice::from_ref(&action)) else {
             game.submit(seat, &action, &mut SeededDice::new(0)).unwrap();
             continue;
@@ -90,10 +105,16 @@ fn game_of(kind: &Kind, cheat: Option<Cheat>) -> Told {
         let (host, die) = (seat != "French", drawn + 1);
         let named = if kind.labels { chance::label(game.played() + 1, 0) } else { die };
         // When half of the dice are thrown, at the first throw of the side that the cheat is about, if both see it.
-        let of_french = matches!(cheat, Some(Cheat::DropsWord | Cheat::ReplacesWord | Cheat::LateLink | Cheat::ShiftsNumber));
-        let now = !cheated && 2 * drawn >= kind.dice && told[other] && cheat != Some(Cheat::SwapsSeed) && of_french != host;
+        let of_french = matches!(
+            cheat,
+            Some(Cheat::DropsWord | Cheat::ReplacesWord | Cheat::LateLink | Cheat::ShiftsNumber | Cheat::ClaimsOrders)
+        );
+        let now =
+            !cheated && 2 * drawn >= kind.dice && told[other] && ordered.is_none() && !throughout(cheat) && of_french != host;
         let trick = cheat.filter(|_| now);
         cheated |= trick.is_some();
+        let tries_words = host && cheat == Some(Cheat::TriesWords);
+        let told = told.iter().map(|told| *told && !tries_words).collect::<Vec<_>>();
         let brought = word();
         shown[other] += usize::from(told[other]);
         let first = (shown[other] == 1).then(|| chains[other].seal().to_owned());
@@ -107,15 +128,17 @@ fn game_of(kind: &Kind, cheat: Option<Cheat>) -> Told {
             if told[other] && !matches!(trick, Some(Cheat::OldLink | Cheat::OwnChainForFrench | Cheat::OwnLink)) {
                 writeln!(notes, "gave {named} {seal} {deed} {link}").unwrap();
             }
+        } else if ordered.is_some() || trick == Some(Cheat::ClaimsOrders) {
+            chance.word = None;
         } else {
             let told = if trick == Some(Cheat::LateLink) { "-" } else { &link };
             let deed = if kind.labels { format!(" {deed}") } else { String::new() };
             writeln!(notes, "word {brought} {named} {told}{deed}").unwrap();
         }
-        match trick {
-            None | Some(Cheat::SwapsSeed | Cheat::LateLink | Cheat::ShiftsNumber) => {}
+        match trick.or(cheat.filter(|_| tries_words)) {
+            None | Some(Cheat::SwapsSeed | Cheat::LateLink | Cheat::ShiftsNumber | Cheat::ClaimsOrders) => {}
             Some(Cheat::ClaimsAbsence) => chance.link = None,
-            Some(Cheat::AnotherWord | Cheat::ReplacesWord) => {
+            Some(Cheat::AnotherWord | Cheat::ReplacesWord | Cheat::TriesWords) => {
                 // He knows seed and link by now, and looks for a six.
                 let six = std::iter::repeat_with(&mut word).find(|word| {
                     let chance = Chance { word: Some(word.clone()), ..chance.clone() };
@@ -147,8 +170,13 @@ fn game_of(kind: &Kind, cheat: Option<Cheat>) -> Told {
             seed = OTHER_SEED;
         }
     }
-    assert_eq!(cheated, !matches!(cheat, None | Some(Cheat::SwapsSeed)), "{cheat:?}");
+    assert_eq!(cheated, !throughout(cheat), "{cheat:?}");
     Told { record: game.record_with(&DiceNote { commitment: commitment(&SEED), seed: Some(seed) }).unwrap(), notes }
+}
+
+/// Whether nothing is done at one throw only.
+fn throughout(cheat: Option<Cheat>) -> bool {
+    matches!(cheat, None | Some(Cheat::SwapsSeed | Cheat::TriesWords))
 }
 
 fn audit(desk: &Desk, told: &Told, args: &[&str]) -> (Option<i32>, String) {
@@ -295,6 +323,76 @@ fn tried_seeds_and_foreseen_dice_are_of_no_use_against_words() {
     }
     assert!(foreseen <= 6, "the four sixes come as seldom as any four: {foreseen} of 1200");
     assert!(counts.iter().all(|&n| (140..260).contains(&n)), "every face comes: {counts:?}");
+}
+
+/// What the host can do without being found: the audit says of how many dice, and that he could.
+#[test]
+fn dice_that_the_host_could_choose_are_counted_and_called_so() {
+    let desk = Desk::new();
+    let mut tries = SeededDice::new(1);
+    let mut seeds = std::iter::repeat_with(|| std::array::from_fn::<u8, 32, _>(|_| tries.bits() as u8));
+    let lucky = seeds.find(|&seed| (1..=4).all(|die| FairDice::new(seed, 0).die(die, 6) == 6)).unwrap();
+    let told = Told { record: whole_game(lucky), notes: String::new() };
+    let (status, out) = audit(&desk, &told, &["--commitment", &commitment(&lucky)]);
+    assert!(status == Some(0) && out.contains("Proved"), "{out}");
+    let said = "  12 by the host's seed alone: the host knew them before, and may have tried seeds until he liked them\n";
+    assert!(out.contains(said), "{out}");
+    // He says that French was away, and looks for a word that gives him a six.
+    let told = game(Some(Cheat::TriesWords));
+    let (status, out) = audit(&desk, &told, &["--notes", "french.notes"]);
+    assert!(status == Some(0) && out.contains("Proved"), "{out}");
+    let said =
+        " by the seed and the word of whoever threw: the host could not choose or foresee them, unless he threw them himself\n";
+    let counts: Vec<usize> = out.lines().filter_map(|line| format!("{line}\n").strip_suffix(said)?.trim().parse().ok()).collect();
+    let (_, allied) = out.split_once("\nAllied: ").unwrap();
+    assert!(matches!(counts[..], [n] if n > 4 && allied.starts_with(&format!("{n} dice "))), "{out}");
+}
+
+/// What standing orders throw has no word. They accuse nobody, but only if the player noted that he gave them, and if they answer what was played.
+#[test]
+fn standing_orders_excuse_what_they_answer_and_nothing_else() {
+    let desk = Desk::new();
+    let with_notes = ["--notes", "french.notes"];
+    let told = game_of(&ORDERED, None);
+    let (status, out) = audit(&desk, &told, &with_notes);
+    assert!(status == Some(0) && out.contains("Proved") && out.contains("holds what the notes say"), "{out}");
+    assert!(out.contains("Thrown without a word of yours, as your standing orders answer: entry "), "{out}");
+    assert!(out.contains("could choose or foresee them, unless the host is the other side\n"), "{out}");
+    let claimed = game_of(&ORDERED, Some(Cheat::ClaimsOrders));
+    let given = "\norders French 0 fire always; carre always\n";
+    assert!(told.notes.contains(given));
+    let noted = |line: &str| Told { record: told.record.clone(), notes: told.notes.replace(given, line) };
+    for told in [
+        claimed,
+        noted("\n"),
+        noted("\norders French 0 pounce always\n"),
+        noted("\norders French 99999 fire always; carre always\n"),
+    ] {
+        let (status, out) = audit(&desk, &told, &with_notes);
+        assert!(status == Some(1) && out.contains("it was thrown for you without a word of yours"), "{out}");
+    }
+}
+
+/// Somebody goes away, the other side abandons the game, and the host never tells the seed.
+#[test]
+fn a_seed_that_is_withheld_at_the_end_is_found() {
+    use grognard_engine::closing::Way;
+    let desk = Desk::new();
+    let promised = DiceNote { commitment: commitment(&SEED), seed: None };
+    let mut game = grognard_shelf::load("r", &whole_game(SEED)).unwrap();
+    let running = game.record_with(&promised).unwrap();
+    game.close("French", Way::Abandoned).unwrap();
+    let over = game.record_with(&promised).unwrap();
+    for (record, verdict, wanted) in [
+        (running, "not yet", "it is told only when the game is over"),
+        (over, "withheld", "NOT what was promised: the game is over, and the seed that was promised with it was withheld."),
+    ] {
+        let told = Told { record, notes: String::new() };
+        let (status, out) = audit(&desk, &told, &[]);
+        assert!(status == Some(1) && out.contains(wanted), "{out}");
+        let (_, json) = audit(&desk, &told, &["--json"]);
+        assert!(json.contains(&format!("\"verdict\": \"{verdict}\"")), "{json}");
+    }
 }
 
 #[test]
