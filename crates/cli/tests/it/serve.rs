@@ -205,6 +205,30 @@ fn bad_words_on_the_command_line_are_one_line() {
     assert!(back.status.code() == Some(2) && said.contains(&port), "{said}");
 }
 
+/// A host may set how long somebody must have been away before the other side can end the game alone.
+#[test]
+fn who_counts_as_away_is_for_the_host_to_say() {
+    let desk = Desk::new();
+    let data = desk.path("data");
+    let serve = |hours: &str, args: &[&str]| {
+        Served::run(command(&data).args(args).env("GROGNARD_HOURS_AHEAD", hours).stderr(Stdio::inherit()))
+    };
+    let read = |(_, body): (u16, String)| serde_json::from_str::<Value>(&body).unwrap();
+    let served = serve("0", &[]);
+    let wish =
+        json!({"game": "eylau", "public": true, "seats": [{"seat": "French", "who": "me"}, {"seat": "Allied", "who": "open"}]});
+    let made = read(served.ask("POST", "/api/tables", None, Some(&wish)));
+    let (id, token) = (made["id"].as_str().unwrap(), made["seats"][0]["token"].as_str().unwrap());
+    let taken = served.ask("POST", &format!("/api/tables/{id}/seats/Allied"), None, Some(&json!({"name": "Bert"})));
+    assert_eq!(taken.0, 200, "{}", taken.1);
+    drop(served);
+    for (hours, args, over) in [("49", &[][..], false), ("47", &["--absence", "2"], false), ("49", &["--absence", "2"], true)] {
+        let served = serve(hours, args);
+        let parted = read(served.ask("POST", &format!("/api/tables/{id}/abandon"), Some(token), None));
+        assert_eq!(parted["over"], over, "after {hours} hours with {args:?}: {parted}");
+    }
+}
+
 /// Where the system allows few files, idle connections use up none that others need.
 #[cfg(target_os = "linux")]
 #[test]
