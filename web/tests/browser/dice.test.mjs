@@ -104,3 +104,29 @@ test('a promise that changes is said loudly', async ({ server, open }) => {
   const [alarm, line] = await Promise.all(['[data-dice-alarm]', '[data-line]'].map((one) => page.locator(one).boundingBox()));
   assert.ok(line.y >= alarm.y + alarm.height - 1, JSON.stringify({ alarm, line }));
 });
+
+/** A server that keeps the seed to itself, as this page hears it. */
+function withheld() {
+  delete window.DecompressionStream;
+  const data = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data').get;
+  Object.defineProperty(MessageEvent.prototype, 'data', {
+    get() {
+      const heard = data.call(this);
+      return typeof heard === 'string' ? heard.replace(/"seed":"[0-9a-f]{64}"/, '"seed":null') : heard;
+    },
+  });
+}
+
+test('a seed that is not told at the end is said loudly', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  const page = await open(`/table/${table.id}#seat=${table.token}`, { before: (page) => page.addInitScript(withheld) });
+  await page.locator('[data-played="0"]').waitFor({ state: 'attached' });
+  assert.equal(await page.locator('[data-dice-alarm]').count(), 0);
+  await page.getByRole('tab', { name: /Dice/ }).click();
+  await page.getByText('The seed is told at the end').waitFor();
+  await page.getByText('What your standing orders throw has no word of yours').waitFor();
+  await server.post(`/api/tables/${table.id}/resign`, { seat: 'French' }, table.token);
+  await page.locator('[data-dice-alarm]').waitFor();
+  assert.match(await page.locator('[data-dice-alarm]').innerText(), /does not tell the seed/);
+  await page.getByText('The game is over, and the seed has not been told').waitFor();
+});

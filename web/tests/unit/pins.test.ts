@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Moved } from '../../src/lib/api/types';
-import { chainOf, hash, Pins, sayOf, sealOf } from '../../src/lib/table/pins';
+import { chainOf, hash, KINDS, Pins, sayOf, sealOf, sittersWords } from '../../src/lib/table/pins';
 
 function box() {
   const kept = new Map<string, string>();
@@ -39,7 +39,7 @@ describe('pins', () => {
     const [one, other] = [new Pins('t', store), new Pins('t', store)];
     expect(other.foot()).toBe(one.foot());
     const link = one.give(ask)!;
-    one.seal('roll');
+    one.seal('roll', 2);
     const { word } = one.show(3, null)!;
     // The first tab is closed, or its line breaks: now the other one is asked.
     expect(other.give(ask)).toBe(link);
@@ -71,32 +71,99 @@ describe('pins', () => {
     expect(pins.give({ ...ask, die: 8 })).toBe(second);
   });
 
-  it('brings the same word when the same action is tried again, and a fresh one otherwise', () => {
+  // A refusal is no throw, whatever its number: a page that slept is answered 409, and so could be one whose die somebody does not like.
+  it('brings the same word for the same action until something has been played', () => {
+    const store = box();
+    const pins = new Pins('t', store);
+    pins.stands(10, ['French']);
+    const first = pins.seal('roll', 10);
+    expect(sealOf(pins.show(3, null)!.word)).toBe(first);
+    // Something else was tried meanwhile, and the page was opened anew.
+    const other = pins.seal('shell', 10);
+    expect(other).not.toBe(first);
+    pins.stands(10, ['French']);
+    const again = new Pins('t', store);
+    expect([again.seal('roll', 10), again.seal('shell', 10)]).toEqual([other, first].reverse());
+    again.seal('roll', 10);
+    const shown = again.show(3, null)!;
+    expect(sealOf(again.show(4, null)!.word)).toBe(shown.then);
+    // It was tried twice with one word, and noted once.
+    expect(again.notes('t', ['French']).match(/^word .* 3 /gm)).toHaveLength(1);
+    again.stands(11, ['French']);
+    expect(again.seal('roll', 11)).not.toBe(first);
+    // Taken back: another throw.
+    again.stands(10, ['French']);
+    expect(again.seal('roll', 10)).not.toBe(first);
+  });
+
+  it('does not accuse where a throw came to nothing and was tried again, or something else was', () => {
     const pins = new Pins('t', box());
-    const first = pins.seal('roll');
-    pins.answered(0);
-    expect(pins.seal('roll')).toBe(first);
-    pins.answered(503);
-    expect(pins.seal('roll')).toBe(first);
-    const shown = pins.show(3, null);
-    expect(sealOf(shown!.word)).toBe(first);
-    expect(sealOf(pins.show(4, null)!.word)).toBe(shown!.then);
-    pins.answered(200);
-    expect(pins.seal('roll')).not.toBe(first);
+    // Ours: the word was shown when nobody was there, then with a link.
+    pins.seal('roll', 10);
+    const { word } = pins.show(3, null)!;
+    const theirs = 'cc'.repeat(32);
+    pins.seal('roll', 10);
+    pins.show(3, theirs);
+    pins.check(moved('French', { die: 3, word, seat: 'Allied', link: theirs }), ['French']);
+    // Theirs: our link was for another word. It is not given twice, and so is not there.
+    expect(pins.give(ask)).not.toBeNull();
+    const second = 'ee'.repeat(32);
+    expect(pins.give({ ...ask, seal: sealOf(second) })).toBeNull();
+    pins.check(moved('Allied', { die: 7, word: second, seat: null, link: null }), ['French']);
+    // Theirs came to nothing, and the die was ours then.
+    const link = pins.give({ ...ask, die: 8, seal: '-' });
+    pins.ordered('French', 11, ['fire always']);
+    pins.check(moved('French', { die: 8, word: null, seat: 'Allied', link: theirs }), ['French']);
+    expect(pins.alarms).toEqual([]);
+    pins.check(moved('Allied', { die: 8, word: second, seat: 'French', link }), ['French']);
+    expect(pins.alarms).toHaveLength(1);
+  });
+
+  it('notes how long the seat was ours, and what was ordered', () => {
+    const store = box();
+    const pins = new Pins('t', store);
+    pins.stands(7, ['French']);
+    pins.ordered('French', 7, ['fire always', 'react never Sth1']);
+    pins.ordered('French', 8, []);
+    pins.stands(9, ['French']);
+    // A computer sits there now.
+    pins.stands(12, []);
+    expect(pins.notes('t', [])).toContain('held French 9\norders French 7 fire always; react never Sth1\n');
+    expect(new Pins('t', store).notes('t', [])).toContain('held French 7\n');
+  });
+
+  it('says it when a game is over and the seed is withheld, and nothing of what was not promised', () => {
+    const pins = new Pins('t', box());
+    const promised = { commitment: 'ab'.repeat(32), seed: null, over: false, given: 0 };
+    pins.see({ ...promised, commitment: '', over: true });
+    pins.told(null);
+    pins.told('00'.repeat(32));
+    pins.see(promised);
+    // Such a table was said to promise something, once.
+    pins.see({ ...promised, commitment: '', given: 4, over: true });
+    expect(pins.alarms).toEqual([]);
+    pins.see({ ...promised, over: true });
+    expect(pins.alarms[0]).toMatch(/does not tell the seed/);
+    pins.see({ ...promised, commitment: '' });
+    expect(pins.alarms[1]).toMatch(/has changed what it promised/);
+    const other = new Pins('u', box());
+    other.see(promised);
+    other.told(null);
+    expect(other.alarms).toHaveLength(1);
   });
 
   it('says what is wrong', () => {
     const pins = new Pins('t', box());
     const seed = '00'.repeat(32);
     const commitment = hash(`grognard seed ${seed}`);
-    pins.see({ commitment, seed: null });
-    pins.see({ commitment, seed });
+    pins.see({ commitment, seed: null, over: false, given: 0 });
+    pins.see({ commitment, seed, over: true, given: 0 });
     expect(pins.alarms).toEqual([]);
-    pins.see({ commitment: 'ab'.repeat(32), seed: null });
+    pins.see({ commitment: 'ab'.repeat(32), seed: null, over: false, given: 0 });
     expect(pins.alarms).toHaveLength(1);
     pins.told('11'.repeat(32));
     expect(pins.alarms).toHaveLength(2);
-    pins.seal('roll');
+    pins.seal('roll', 1);
     const { word } = pins.show(1, null)!;
     pins.check(moved('French', { die: 1, word, seat: null, link: null }), ['French']);
     expect(pins.alarms).toHaveLength(2);
@@ -112,7 +179,7 @@ describe('pins', () => {
   it('notes labels with the deed that binds the number, and numbers as ever', () => {
     const store = box();
     const pins = new Pins('t', store);
-    pins.seal('roll');
+    pins.seal('roll', 1);
     const first = pins.show(3, null)!.word;
     const second = pins.show(42_000_000, 'cc'.repeat(32), ask.deed)!.word;
     const link = pins.give({ ...ask, die: 43_000_000 });
@@ -127,5 +194,24 @@ describe('pins', () => {
   it('counts by whom the dice of a record are', () => {
     const record = ['deal 3 4', '1 French pick A #0', '2 French roll = 4 #0', 'word ab', '3 French roll = 4 6 #0', 'back 2', 'chain Allied cd', 'link Allied ef', 'word ab', '3 French roll = 1 #0', 'link Allied aa', '4 Allied roll = 2 #0', 'end 4 #0'].join('\n');
     expect(sayOf(record)).toEqual({ both: 1, link: 1, word: 2, seed: 3 });
+  });
+
+  it('says of each kind of dice who could choose them', () => {
+    expect(Object.fromEntries(KINDS)).toEqual({
+      both: expect.stringMatching(/^by the seed, the word .* and a link .*: nobody alone could/),
+      link: expect.stringMatching(/^by the seed and a link .*: neither .* unless the host is the other player$/),
+      word: expect.stringMatching(/^by the seed and the word .*: the host could not .* unless he threw them himself$/),
+      seed: expect.stringMatching(/^by the seed alone: the host knew them before/),
+    });
+  });
+
+  it('says who brings nothing', () => {
+    const [person, open, computer] = ['human', 'open', 'greedy'].map((who) => ({ who }));
+    const said = (seats: { who: string }[], ...yours: string[]) => sittersWords(seats, yours).map((words) => /^(You hold all seats|A computer brings no word|What your standing orders throw)/.exec(words)?.[0]);
+    expect(said([person!, open!])).toEqual([]);
+    expect(said([person!, person!], 'French')).toEqual(['What your standing orders throw']);
+    expect(said([person!, person!], 'French', 'Allied')).toEqual(['You hold all seats', 'What your standing orders throw']);
+    expect(said([person!, computer!], 'French')).toEqual(['A computer brings no word', 'What your standing orders throw']);
+    expect(said([computer!, computer!])).toEqual(['A computer brings no word']);
   });
 });

@@ -3,11 +3,13 @@
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Moved, TableInfo } from '../api/types';
+import type { Moved, SeatInfo, TableInfo } from '../api/types';
 import { notesKey } from '../seats';
 
 /** Links of a chain, as the server counts them. */
 const LINKS = 4096;
+/** Words that are kept for actions which were tried in one position. */
+const TRIED = 50;
 /** Sixty-four hexadecimal digits. */
 const HEX = /^[0-9a-f]{64}$/;
 
@@ -51,8 +53,12 @@ interface Kept {
   gave: (Ask & { link: string })[];
   /** Where `die` is a label, the deed binds the server to the number of the die. */
   threw: { word: string; die: number; link: string | null; deed?: string }[];
-  /** An action that was sent and not answered: tried again, it brings the same word, so that nobody can have a second die for it. */
-  pending: { action: string; word: string } | null;
+  /** Actions that were sent after so many others and have not been played: tried again, each brings the same word, so that nobody can have a second die for it. */
+  pending: { played: number; tried: { action: string; word: string }[] } | null;
+  /** Up to which entry each seat was ours, as far as this browser saw. */
+  held: Record<string, number>;
+  /** Standing orders that were given here, and after how many actions: what they throw has no word. */
+  orders: { seat: string; after: number; text: string }[];
   /** What was not as it should be. */
   alarms: string[];
 }
@@ -81,6 +87,8 @@ export class Pins {
   #kept: Kept;
   #chain: string[] | null = null;
   #words: string[] = [];
+  /** What `held` is to hold when something is kept the next time: not each move of the others is worth a writing. */
+  readonly #holds: Record<string, number> = {};
   /** Whether the browser has kept all that we know. */
   #written = true;
 
@@ -92,7 +100,7 @@ export class Pins {
 
   /** What the browser has kept. */
   #read(): Kept {
-    const none: Kept = { commitment: '', secret: '', feet: [], shown: 0, gave: [], threw: [], pending: null, alarms: [] };
+    const none: Kept = { commitment: '', secret: '', feet: [], shown: 0, gave: [], threw: [], pending: null, held: {}, orders: [], alarms: [] };
     try {
       return { ...none, ...(JSON.parse(this.#box?.getItem(this.#key) ?? '{}') as Partial<Kept>) };
     } catch {
@@ -112,6 +120,7 @@ export class Pins {
   }
 
   #keep(): void {
+    this.#kept.held = { ...this.#kept.held, ...this.#holds };
     try {
       this.#box?.setItem(this.#key, JSON.stringify(this.#kept));
       this.#written = true;
@@ -137,10 +146,10 @@ export class Pins {
   }
 
   /** Looks at the table: pins its commitment, or compares it with the one that was pinned. */
-  see(info: Pick<TableInfo, 'commitment' | 'seed'>): void {
-    // A table that is locked tells nothing.
-    if (info.commitment === '') return;
+  see(info: Pick<TableInfo, 'commitment' | 'seed' | 'over' | 'given'>): void {
     this.#look();
+    // A table that goes on with somebody's record promises nothing, whatever it was called when this browser first saw it.
+    if (info.commitment === '' && (info.given > 0 || this.#kept.commitment === '')) return;
     if (this.#kept.commitment === '') {
       this.#kept.commitment = info.commitment;
       this.#keep();
@@ -148,12 +157,15 @@ export class Pins {
     if (info.commitment !== this.#kept.commitment) {
       this.#alarm('The server has changed what it promised about the seed of its dice: the commitment is not the one that this browser saw first. The dice of this game are unproved.');
     }
-    if (info.seed) this.told(info.seed);
+    if (info.seed || info.over) this.told(info.seed ?? null);
   }
 
-  /** The seed is told. */
-  told(seed: string): void {
-    if (hash(`grognard seed ${seed}`) !== this.#kept.commitment) this.#alarm('The seed that the server tells is not the one that it promised. The dice of this game are unproved.');
+  /** The game is over, and the seed is told, or is not. */
+  told(seed: string | null): void {
+    // Of what was never promised nothing is owed.
+    if (this.#kept.commitment === '') return;
+    if (seed === null) this.#alarm('The game is over, and the server does not tell the seed that it promised. The dice of this game are unproved.');
+    else if (hash(`grognard seed ${seed}`) !== this.#kept.commitment) this.#alarm('The seed that the server tells is not the one that it promised. The dice of this game are unproved.');
   }
 
   #links(): string[] {
@@ -193,10 +205,12 @@ export class Pins {
   }
 
   /** Makes a word for an action; the server is told its seal. */
-  seal(action: string): string {
+  seal(action: string, played: number): string {
     this.#look();
-    const word = this.#kept.pending?.action === action ? this.#kept.pending.word : random();
-    this.#kept.pending = { action, word };
+    // Pages of before kept one action, and not after how many others.
+    const tried = (this.#kept.pending?.played === played && this.#kept.pending.tried) || [];
+    const word = tried.find((one) => one.action === action)?.word ?? random();
+    this.#kept.pending = { played, tried: [...tried.filter((one) => one.action !== action), { action, word }].slice(-TRIED) };
     this.#words = [word, random()];
     this.#keep();
     return sealOf(word);
@@ -208,16 +222,28 @@ export class Pins {
     if (word === undefined) return null;
     this.#look();
     this.#words.push(random());
-    if (!this.#kept.threw.some((one) => one.die === die && one.word === word)) this.#kept.threw.push({ word, die, link, ...(deed ? { deed } : {}) });
+    if (!this.#kept.threw.some((one) => one.die === die && one.word === word && one.link === link)) this.#kept.threw.push({ word, die, link, ...(deed ? { deed } : {}) });
     this.#keep();
     return { word, then: sealOf(this.#words[0]!) };
   }
 
-  /** An action was answered; `status` is 0 where the line broke. */
-  answered(status: number): void {
-    if (status === 0 || status >= 500) return;
+  /**
+   * So many actions stand, and these seats are ours. Only when something has been played is an action of the same name another one: whatever was refused,
+   * whoever is at fault, has not been thrown, and may be tried again.
+   */
+  stands(played: number, yours: readonly string[]): void {
+    for (const seat of yours) this.#holds[seat] = played;
+    if (this.#kept.pending === null || this.#kept.pending.played === played) return;
     this.#look();
     this.#kept.pending = null;
+    this.#keep();
+  }
+
+  /** Standing orders are given for a seat. */
+  ordered(seat: string, after: number, orders: readonly string[]): void {
+    if (orders.length === 0) return;
+    this.#look();
+    this.#kept.orders.push({ seat, after, text: orders.join('; ') });
     this.#keep();
   }
 
@@ -225,20 +251,30 @@ export class Pins {
   check(moved: Moved, yours: readonly string[]): void {
     const throwing = moved.throw;
     if (!throwing) return;
-    const own = this.#kept.threw.filter((one) => one.die === throwing.die).at(-1);
-    if (own && moved.seat && yours.includes(moved.seat) && (own.word !== throwing.word || own.link !== (throwing.link ?? null))) {
+    // A throw may have been tried before and have come to nothing; the audit counts how often.
+    const own = this.#kept.threw.filter((one) => one.die === throwing.die);
+    // Whether the orders answer just that is for the audit to say, which knows the rules.
+    const byOrder = throwing.word == null && this.#kept.orders.some((one) => one.seat === moved.seat);
+    if (own.length > 0 && moved.seat && yours.includes(moved.seat) && !byOrder && !own.some((one) => one.word === throwing.word && one.link === (throwing.link ?? null))) {
       this.#alarm(`The die of entry ${moved.entry} was not thrown with the word of this browser and the link that it was told. It is unproved.`);
     }
     const gave = this.#kept.gave.find((one) => one.die === throwing.die);
-    if (gave && (throwing.link !== gave.link || (gave.seal !== '-' && (throwing.word == null || sealOf(throwing.word) !== gave.seal)))) {
+    if (!gave) return;
+    const link = throwing.seat != null && yours.includes(throwing.seat) ? throwing.link : null;
+    const sameWord = gave.seal === (throwing.word == null ? '-' : sealOf(throwing.word));
+    // What we gave it for may have come to nothing; then another word, or our own throw, takes the die without our link. The audit counts it.
+    if (link === gave.link ? !sameWord : link != null || (sameWord && !yours.includes(moved.seat ?? ''))) {
       this.#alarm(`The die of entry ${moved.entry} was not thrown with what this browser gave its link for. It is unproved.`);
     }
   }
 
   /** All of it as a file for `grognard audit --notes`. */
   notes(id: string, seats: readonly string[]): string {
-    const { commitment, feet, gave, threw } = this.#kept;
-    const lines = ['grognard notes 1', `table ${id}`, ...seats.map((seat) => `seat ${seat}`), `commitment ${commitment}`];
+    const { commitment, feet, gave, threw, orders } = this.#kept;
+    const held = Object.entries({ ...this.#kept.held, ...this.#holds });
+    const lines = ['grognard notes 1', `table ${id}`, ...seats.map((seat) => `seat ${seat}`)];
+    if (commitment !== '') lines.push(`commitment ${commitment}`);
+    lines.push(...held.map(([seat, entry]) => `held ${seat} ${entry}`), ...orders.map((one) => `orders ${one.seat} ${one.after} ${one.text}`));
     if (this.#kept.secret !== '') lines.push(...[...feet, this.foot()].map((foot) => `chain ${foot}`));
     lines.push(...gave.map((one) => `gave ${one.die} ${one.seal} ${one.deed} ${one.link}`));
     lines.push(...threw.map((one) => `word ${one.word} ${one.die} ${one.link ?? '-'}${one.deed ? ` ${one.deed}` : ''}`));
@@ -252,6 +288,23 @@ export interface Say {
   link: number;
   word: number;
   seed: number;
+}
+
+/** Of whose say what is to be said. */
+export const KINDS: [keyof Say, string][] = [
+  ['both', 'by the seed, the word of whoever threw, and a link of the other player: nobody alone could choose or foresee them'],
+  ['link', 'by the seed and a link of the other player: neither the host nor whoever threw could choose or foresee them, unless the host is the other player'],
+  ['word', 'by the seed and the word of whoever threw: the host could not choose or foresee them, unless he threw them himself'],
+  ['seed', 'by the seed alone: the host knew them before, and may have tried seeds until he liked them'],
+];
+
+/** What is to be said of those at the table who bring no word or no link. */
+export function sittersWords(seats: readonly Pick<SeatInfo, 'who'>[], yours: readonly string[]): string[] {
+  const words = [];
+  if (yours.length > 0 && yours.length === seats.length) words.push('You hold all seats, so nobody else brings anything: the host cannot choose your dice, unless you are the host.');
+  if (seats.some((seat) => seat.who !== 'human' && seat.who !== 'open')) words.push('A computer brings no word. Your browser brings a link to its dice while you are here.');
+  if (yours.length > 0) words.push('What your standing orders throw has no word of yours: they answer also while you are away.');
+  return words;
 }
 
 export function sayOf(record: string): Say {

@@ -374,7 +374,7 @@ export class TableStore {
         this.register.hear(message);
         this.company.offered = null;
         this.notice = '';
-        if (message.seed) this.#pin(() => this.pins.told(message.seed!));
+        if (this.info?.commitment) this.#pin(() => this.pins.told(message.seed ?? null));
         return;
       case 'presence':
         return this.register.hear(message);
@@ -451,6 +451,7 @@ export class TableStore {
     // Of several units that wait, one that is alone needs no picking.
     if (this.picked !== null && !walkers(view.choices).includes(this.picked)) this.picked = null;
     this.register.seen(view);
+    this.pins.stands(view.played, this.yours);
     if (before && before.played !== view.played && this.register.timed) void this.register.retime();
     seats.note(this.id, { seen: view.played, title: view.title, over: view.ending != null, ...(this.yours.length > 0 ? { seats: this.yours } : {}) });
     this.#asking.seen(view.played);
@@ -625,11 +626,8 @@ export class TableStore {
     // The board that was looked at, not one that comes before it is this one's turn.
     const played = this.view?.played ?? null;
     try {
-      const done = await this.#ask((live) => make(live, played, this.pins.seal(tried)));
-      this.pins.answered(200);
-      return done;
+      return await this.#ask((live) => make(live, played, this.pins.seal(tried, played ?? 0)));
     } catch (problem) {
-      this.pins.answered((problem as Problem).status);
       this.#refuse(problem as Problem, tried, hex);
       return false;
     }
