@@ -16,13 +16,39 @@ use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Umpire, Words};
 use std::collections::BTreeSet;
 
-/// How much work a forecast may be, in looks at a hex.
+/// How much work a forecast may be before it follows no further choices, in looks at a hex.
 pub const PATIENCE: u32 = 250_000;
 /// What it takes to list the choices of a position, beyond looks, and to carry out one of them.
 const LISTING: u32 = 100;
 const STEP: u32 = 60;
 /// How far back a position is looked for in which somebody moves whose fate is not known yet.
 const LOOK_BACK: usize = 48;
+
+/// The work of a forecast, in looks at a hex.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Until the choices are not followed any further.
+    left: u32,
+    /// All of it.
+    spent: u32,
+}
+
+impl Effort {
+    /// Nothing has been done, and so much may be.
+    pub const fn of(patience: u32) -> Self {
+        Self { left: patience, spent: 0 }
+    }
+
+    /// How much work it was.
+    pub const fn spent(&self) -> u32 {
+        self.spent
+    }
+
+    const fn take(&mut self, looks: u32) {
+        self.left = self.left.saturating_sub(looks);
+        self.spent = self.spent.saturating_add(looks);
+    }
+}
 
 /// What can become of a unit.
 pub const FATES: [&str; 5] = ["lost", "disrupted", "retreats", "displaced", "stays"];
@@ -81,7 +107,7 @@ const fn forced_back(before: &State) -> UnitSet {
 
 impl Battle {
     /// What can become of each unit after a result.
-    pub(crate) fn outcomes(&self, before: &State, result: CombatResult, patience: &mut u32) -> Seen {
+    pub(crate) fn outcomes(&self, before: &State, result: CombatResult, effort: &mut Effort) -> Seen {
         let mut start = *before;
         let fighters = start.attack.attackers.or(start.attack.guns).or(start.attack.defenders);
         start.attack.rolled = true;
@@ -91,15 +117,11 @@ impl Battle {
         self.begin_result(&mut start, result, &mut Umpire::silent(&mut ScriptedDice::new(&[])));
         let mut seen = Seen::nothing();
         match start.frame {
-            Frame::Losses => self.exchange(before, &start, &mut seen),
-            Frame::Retreat(side) if self.room_for_all(&start, side) => {
-                let mut fates = self.fates(before, &start);
-                for unit in start.attack.pending {
-                    change(&mut fates, unit, RETREATS);
-                }
-                seen.note(&fates);
+            Frame::Losses => self.exchange(before, &start, effort, &mut seen),
+            Frame::Retreat(side) if self.room_for_all(&start, side, effort) => {
+                seen.note(&self.all_retreat(before, &start));
             }
-            Frame::Retreat(side) => self.follow(before, &start, side, patience, &mut seen),
+            Frame::Retreat(side) => self.follow(before, &start, side, effort, &mut seen),
             _ => seen.note(&self.fates(before, &start)),
         }
         seen
@@ -126,15 +148,26 @@ impl Battle {
         fates
     }
 
+    /// The same if those who are forced back retreat, and nobody is pushed.
+    fn all_retreat(&self, before: &State, start: &State) -> [UnitSet; FATES.len()] {
+        let mut fates = self.fates(before, start);
+        for unit in start.attack.pending {
+            change(&mut fates, unit, RETREATS);
+        }
+        fates
+    }
+
     /// What losing a unit in this combat means for it.
     fn fate_if_destroyed(&self, state: &State, unit: Unit) -> usize {
         if self.lost_for_good(state, unit) { LOST } else { DISRUPTED }
     }
 
     /// [6.3] An exchange: an attacker can be lost if some payment names it, and spared if some payment does without it.
-    fn exchange(&self, before: &State, start: &State, seen: &mut Seen) {
+    fn exchange(&self, before: &State, start: &State, effort: &mut Effort, seen: &mut Seen) {
         seen.note(&self.fates(before, start));
         for unit in start.attack.pending {
+            // Every other payer is looked at as the weakest.
+            effort.take(LISTING + start.attack.pending.len());
             let lost = self.fate_if_destroyed(start, unit);
             if !self.can_be_spared(start, unit) {
                 seen.some[STAYS].remove(unit);
@@ -148,7 +181,7 @@ impl Battle {
     }
 
     /// Whether those who retreat have room enough next to them, whoever else goes there: then nobody is pushed and nobody lost.
-    fn room_for_all(&self, state: &State, side: Side) -> bool {
+    fn room_for_all(&self, state: &State, side: Side, effort: &mut Effort) -> bool {
         let escape = Escape::of(self, state, side);
         let limit = self.title().stacking();
         let friends = self.present(state, side).less(self.garrisons);
@@ -161,6 +194,7 @@ impl Battle {
                 plane
             })
             .collect();
+        effort.take(escape.looks() + pending.len() * pending.len());
         safe.iter().all(|hexes| {
             let rivals = safe.iter().filter(|others| !others.and(hexes).is_empty()).count();
             let room = |hex: HexId| limit.saturating_sub(friends.and(units_at(&state.hexes, hex)).len() as usize);
@@ -169,16 +203,18 @@ impl Battle {
     }
 
     /// Follows the choices of those who retreat.
-    fn follow(&self, before: &State, start: &State, side: Side, patience: &mut u32, seen: &mut Seen) {
+    fn follow(&self, before: &State, start: &State, side: Side, effort: &mut Effort, seen: &mut Seen) {
         let mut visited = BTreeSet::new();
         // Positions to go on from, each with who moved last.
         let mut open: Vec<(State, Option<Unit>)> = vec![(*start, None)];
         let mut options: Vec<Action> = Vec::new();
         let mut ends = 0;
         while !open.is_empty() {
-            // At least one line of play comes to its end.
-            if *patience == 0 && ends > 0 {
-                self.widen(before, start, side, seen);
+            if effort.left == 0 {
+                if ends == 0 {
+                    seen.note(&self.all_retreat(before, start));
+                }
+                self.widen(before, start, side, effort, seen);
                 return;
             }
             let new = |&(_, unit): &(State, Option<Unit>)| {
@@ -193,7 +229,7 @@ impl Battle {
                 continue;
             }
             let looks = self.list_choices(&state, side, &mut options);
-            *patience = patience.saturating_sub(LISTING + looks + STEP * options.len() as u32);
+            effort.take(LISTING + looks + STEP * options.len() as u32);
             for &action in &options {
                 let mut next = state;
                 let mut no_dice = ScriptedDice::new(&[]);
@@ -223,29 +259,22 @@ impl Battle {
     fn list_choices(&self, state: &State, side: Side, out: &mut Vec<Action>) -> u32 {
         out.clear();
         match (self.title(), state.frame) {
-            (Title::Dresden, _) => self.list_stack_retreats(state, side, out),
-            (Title::Eylau, Frame::Displace { hex, .. }) => {
-                self.list_displacements(state, hex, side, out);
-                self.present(state, side).len()
-            }
-            (Title::Eylau, _) => {
-                self.list_retreats(state, side, out);
-                self.present(state, side).len() * state.attack.pending.len()
-            }
+            (Title::Eylau, Frame::Displace { hex, .. }) => self.list_displacements(state, hex, side, out),
+            _ => self.list_retreats(state, side, out),
         }
     }
 
     /// The choices are too many to be followed: whoever could be pushed may be, or not, and whoever retreats may find a place or
     /// not.
-    fn widen(&self, before: &State, start: &State, side: Side, seen: &mut Seen) {
+    fn widen(&self, before: &State, start: &State, side: Side, effort: &mut Effort, seen: &mut Seen) {
         let escape = Escape::of(self, start, side);
         let friends = self.present(start, side).less(self.garrisons);
         let fighters = forced_back(before);
         // Hexes that somebody can be pushed into, and from there others on and on, as often as there are pushes.
-        let most = if self.title() == Title::Dresden { self.pushes_of_stack(start, side) } else { None };
-        let step = |units: UnitSet, held: &Plane, reached: &Plane| {
-            let mut next = *reached;
-            for hex in held.iter() {
+        let (most, looks) = if self.title() == Title::Dresden { self.pushes_of_stack(start, side) } else { (None, 0) };
+        let step = |units: UnitSet, from: &Plane| {
+            let mut next = Plane::EMPTY;
+            for hex in from.iter() {
                 for unit in units {
                     escape.safe_from(unit, hex).for_each(|to| next.insert(to));
                 }
@@ -253,16 +282,19 @@ impl Battle {
             next
         };
         let pending = start.attack.pending;
-        let mut reached = step(pending, &start.hexes_of(pending), &Plane::EMPTY);
+        let mut reached = step(pending, &start.hexes_of(pending));
         let kinds = self.one_of_each_kind(&escape, friends);
         let held = start.hexes_of(friends);
+        // From each hex only once: the same units can be pushed out of it as before.
+        let mut edge = reached;
         for _ in 0..most.unwrap_or(friends.len()) {
-            let further = step(kinds, &reached.and(&held), &reached);
-            if further == reached {
+            edge = step(kinds, &edge.and(&held)).less(&reached);
+            if edge.is_empty() {
                 break;
             }
-            reached = further;
+            reached = reached.or(&edge);
         }
+        effort.take(looks + escape.looks());
         for unit in friends.filter(|u| reached.has(start.hexes[usize::from(u)])) {
             let moved = if fighters.has(unit) { RETREATS } else { DISPLACED };
             seen.may_have(unit, &[moved, STAYS]);

@@ -1,6 +1,6 @@
 //! Forecasts against a search that plays every choice there is, and their bounds where they stop short of that.
 
-use crate::fates::{FATES, PATIENCE, Seen};
+use crate::fates::{Effort, FATES, PATIENCE, Seen};
 use crate::results_table::CombatResult;
 use crate::state::{Frame, State};
 use crate::unitset::{UnitSet, Units};
@@ -59,10 +59,10 @@ fn compare(battle: &Battle, state: &State, most: usize) -> u32 {
     let mut compared = 0;
     for result in CombatResult::ALL {
         let Some(wanted) = played_out(battle, state, result, most) else { continue };
-        let found = battle.outcomes(state, result, &mut PATIENCE.clone());
+        let found = battle.outcomes(state, result, &mut Effort::of(PATIENCE));
         assert!(found.some == wanted.some && found.all == wanted.all, "{}: {}", result.name(), battle.write_position(state));
         // With no patience at all the bounds are wider, but hold.
-        let loose = battle.outcomes(state, result, &mut 0);
+        let loose = battle.outcomes(state, result, &mut Effort::of(0));
         let holds = |fate: usize| wanted.some[fate].within(loose.some[fate]) && loose.all[fate].within(wanted.all[fate]);
         assert!((0..FATES.len()).all(holds), "bounds after {}: {}", result.name(), battle.write_position(state));
         compared += 1;

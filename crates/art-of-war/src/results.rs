@@ -154,9 +154,8 @@ impl Battle {
 
     /// [6.3] Whether some set of losses pays the debt without `unit`.
     pub(crate) fn can_be_spared(&self, state: &State, unit: Unit) -> bool {
-        let others = state.attack.pending.less(UnitSet::one(unit));
-        let owing = state.attack.owing.into();
-        others.into_iter().any(|o| self.can_pay_exactly(UnitSet::one(o), others.less(UnitSet::one(o)), owing))
+        // If the others suffice, what is superfluous among them can be left out until nothing is.
+        self.printed(state.attack.attackers.less(UnitSet::one(unit))) >= state.attack.owing.into()
     }
 
     /// An attacker is given up. `State::attack.attackers` keeps the lost ones, so that the debt can be reckoned.

@@ -1,5 +1,6 @@
 //! [6.4] [6.5] Retreats: to safe hexes by the owner's choice, pushing friends only when nothing else is left.
 
+use crate::contact::Occupants;
 use crate::event::{Event, Kind};
 use crate::obligation::Duties;
 use crate::state::{Frame, NOWHERE, Side, State, units_at};
@@ -10,7 +11,11 @@ use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
+
+/// How much work a list of retreats is at most, in looks at a hex. A look takes up to 80 ns of the processor in the bench `crowds` where
+/// retreats are listed, so that these are 4 ms.
+pub const MOST_LOOKS: u32 = 50_000;
 
 /// Who may retreat where, for one side at one moment.
 pub struct Escape<'a> {
@@ -22,6 +27,10 @@ pub struct Escape<'a> {
     side: Side,
     /// [6.5] Guns that may not be pushed, found out when somebody would have to be.
     owed_guns: OnceCell<UnitSet>,
+    /// Which friend stands where, found out when somebody would have to be pushed.
+    here: OnceCell<Occupants>,
+    /// How often the hexes around one were looked at, for the laws that bound the work.
+    looks: Cell<u32>,
 }
 
 impl<'a> Escape<'a> {
@@ -29,7 +38,16 @@ impl<'a> Escape<'a> {
     #[must_use]
     pub fn of(battle: &'a Battle, state: &'a State, side: Side) -> Self {
         let enemies = battle.occupied(state, side.other());
-        Self { battle, state, enemies, friends: battle.present(state, side), side, owed_guns: OnceCell::new() }
+        Self {
+            battle,
+            state,
+            enemies,
+            friends: battle.present(state, side),
+            side,
+            owed_guns: OnceCell::new(),
+            here: OnceCell::new(),
+            looks: Cell::new(0),
+        }
     }
 
     /// [6.5] Guns that may not be pushed, because their bombardment is owed (R10).
@@ -55,8 +73,14 @@ impl<'a> Escape<'a> {
         self.state.hex(unit).into_iter().flat_map(move |hex| self.safe_from(unit, hex))
     }
 
+    /// How much work it was so far, in looks at a hex.
+    pub(crate) const fn looks(&self) -> u32 {
+        self.looks.get()
+    }
+
     /// The same for a unit that would stand in `from`.
     pub(crate) fn safe_from(&self, unit: Unit, from: HexId) -> impl Iterator<Item = HexId> + '_ {
+        self.looks.set(self.looks.get().saturating_add(1));
         let arm = self.battle.pieces()[usize::from(unit)].arm;
         let allowance = self.battle.allowance(unit);
         let steps = self.battle.terrain(self.state).steps(arm, from);
@@ -75,7 +99,12 @@ impl<'a> Escape<'a> {
 
     /// The friend in a hex that would have to give way.
     fn friend(&self, hex: HexId, unit: Unit) -> Option<Unit> {
-        self.friends.and(units_at(&self.state.hexes, hex)).less(UnitSet::one(unit)).first()
+        let here = self.here.get_or_init(|| {
+            let mut here = Occupants::none();
+            here.add(self.state, self.friends);
+            here
+        });
+        here.all(hex).less(UnitSet::one(unit)).first()
     }
 
     /// The hexes to which a unit retreats: free ones; only if there are none, friends' hexes that can be cleared.
@@ -91,7 +120,12 @@ impl<'a> Escape<'a> {
         self.safe(unit)
             .filter(|&h| {
                 let mut seen = chain;
-                self.friend(h, unit).is_some_and(|friend| self.can_clear(friend, origin, &mut seen))
+                let clears = self.friend(h, unit).is_some_and(|friend| self.can_clear(friend, origin, &mut seen));
+                if !clears {
+                    // Nobody who was tried now can give way to those who are tried next.
+                    chain = seen;
+                }
+                clears
             })
             .collect()
     }
@@ -240,10 +274,10 @@ impl Battle {
         state.hex(unit).is_some_and(|from| self.terrain(state).step(piece.arm, from, to).is_ok_and(payable))
     }
 
-    pub(crate) fn list_retreats(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+    /// [6.4] Lists who can retreat where; returns how much work that was.
+    pub(crate) fn list_retreats(&self, state: &State, side: Side, out: &mut Vec<Action>) -> u32 {
         if self.title() == Title::Dresden {
-            self.list_stack_retreats(state, side, out);
-            return;
+            return self.list_stack_retreats(state, side, out);
         }
         let escape = Escape::of(self, state, side);
         for unit in state.attack.pending {
@@ -253,6 +287,7 @@ impl Battle {
             }
             out.extend(ways.into_iter().map(|hex| Action::Retreat(unit, hex)));
         }
+        escape.looks()
     }
 
     /// [6.5] Units in an over-full hex of which one is pushed: neither those of the chain nor guns that owe a bombardment, and
@@ -267,13 +302,25 @@ impl Battle {
         self.units_in(state, hex).and(self.units_of(side)).less(state.attack.chain).first()
     }
 
-    pub(crate) fn list_displacements(&self, state: &State, hex: HexId, side: Side, out: &mut Vec<Action>) {
+    /// [6.5] Lists where a unit can be pushed to; returns how much work that was.
+    pub(crate) fn list_displacements(&self, state: &State, hex: HexId, side: Side, out: &mut Vec<Action>) -> u32 {
         if self.title() == Title::Dresden {
-            self.list_stack_retreats(state, side, out);
-            return;
+            return self.list_stack_retreats(state, side, out);
         }
+        let escape = Escape::of(self, state, side);
         if let Some(unit) = self.pushed(state, hex, side) {
-            out.extend(Escape::of(self, state, side).ways(unit).into_iter().map(|hex| Action::Retreat(unit, hex)));
+            out.extend(escape.ways(unit).into_iter().map(|hex| Action::Retreat(unit, hex)));
+        }
+        escape.looks()
+    }
+
+    /// How much work it is to list the retreats or pushes of this moment, in looks at a hex; nothing if none is under way.
+    #[must_use]
+    pub fn retreat_work(&self, state: &State) -> u32 {
+        match state.frame {
+            Frame::Retreat(side) => self.list_retreats(state, side, &mut Vec::new()),
+            Frame::Displace { hex, side } => self.list_displacements(state, hex, side, &mut Vec::new()),
+            _ => 0,
         }
     }
 

@@ -10,7 +10,8 @@ use super::crowd::{Crowd, NONE, Price, Spread, Stack, Thought, Way};
 use crate::state::NOWHERE;
 use crate::unitset::{Unit, UnitSet};
 
-/// How many first chains are looked at for one list of retreats, beyond those that are settled at once.
+/// How many first chains are looked at for one list of retreats, beyond those that are settled at once: all stacks that may go now
+/// share them.
 pub const TRIALS: u32 = 240;
 /// How many ends of a first chain are tried before others are.
 const ENDS: usize = 4;
@@ -283,8 +284,8 @@ impl Crowd {
         if price < bound { price } else { Price::NEVER }
     }
 
-    /// The steps that belong to a retreat of the least price, and that price.
-    pub fn allowed(&self) -> (Vec<Way>, Price) {
+    /// The steps that belong to a retreat of the least price, and that price, found with so many trials.
+    pub fn allowed(&self, trials: u32) -> (Vec<Way>, Price) {
         let steps = self.steps();
         // Steps of units that are alike cost the same.
         let mut prices: Vec<(Way, Price)> = Vec::new();
@@ -298,7 +299,7 @@ impl Crowd {
                 })
             })
             .collect();
-        let trials = TRIALS / (prices.len() as u32).max(1);
+        let trials = trials / (prices.len() as u32).max(1);
         let mut best = Price::NEVER;
         for (step, price) in &mut prices {
             // What is dearer than the best so far need not be known exactly.

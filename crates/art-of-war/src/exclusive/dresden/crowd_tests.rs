@@ -227,9 +227,9 @@ fn same_as_exhaustive(battle: &Battle, state: &State, patience: u32) -> bool {
     for thought in battle.stack_retreats(state) {
         let mut search = Exhaustive { escape: &escape, friends, limit: battle.title().stacking(), patience };
         let Some(wanted) = search.allowed(&Moment { hexes: state.hexes.0, thought }) else { return false };
-        let (found, _) = Crowd::around(battle, state, Side::French, &escape, thought, false).allowed();
+        let (found, _) = Crowd::around(battle, state, Side::French, &escape, thought, false).allowed(TRIALS);
         assert_eq!(found, wanted, "{}", battle.write_position(state));
-        let (far, _) = Crowd::around(battle, state, Side::French, &escape, thought, true).allowed();
+        let (far, _) = Crowd::around(battle, state, Side::French, &escape, thought, true).allowed(TRIALS);
         assert_eq!(far, wanted, "looking further: {}", battle.write_position(state));
     }
     true
@@ -264,7 +264,7 @@ fn no_crowd_takes_more_than_its_share_of_work() {
                 let escape = Escape::of(&battle, state, Side::French);
                 for thought in battle.stack_retreats(state) {
                     let crowd = Crowd::around(&battle, state, Side::French, &escape, thought, true);
-                    crowd.allowed();
+                    crowd.allowed(TRIALS);
                     let (looks, places) = (crowd.looks(), crowd.size() as u32);
                     most = most.max(looks / places);
                     // Two spreads for each trial and each end that is tried, six for a unit that leaves alone.

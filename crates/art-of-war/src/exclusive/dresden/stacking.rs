@@ -84,6 +84,11 @@ impl Battle {
     }
 }
 
+/// The trials that each of some stacks has.
+const fn share(thoughts: &[Thought]) -> u32 {
+    TRIALS / if thoughts.is_empty() { 1 } else { thoughts.len() as u32 }
+}
+
 impl Battle {
     /// [10.4] The retreats under way or to be begun, one for each hex that may be dealt with now: hexes forced back are dealt
     /// with one after another.
@@ -116,24 +121,31 @@ impl Battle {
     pub(crate) fn list_stack_retreats(&self, state: &State, side: Side, out: &mut Vec<Action>) -> u32 {
         let escape = Escape::of(self, state, side);
         let mut looks = 0;
-        for thought in self.stack_retreats(state) {
+        let thoughts = self.stack_retreats(state);
+        let trials = share(&thoughts);
+        for thought in thoughts {
             let crowd = Crowd::around(self, state, side, &escape, thought, false);
-            let (steps, _) = crowd.allowed();
+            let (steps, _) = crowd.allowed(trials);
             looks += crowd.looks();
             out.extend(steps.into_iter().map(|step| match step {
                 Way::To(unit, hex) => Action::Retreat(unit, hex),
                 Way::Perish(unit) => Action::Perish(unit),
             }));
         }
-        looks
+        looks + escape.looks()
     }
 
-    /// [10.4] How many are pushed at most if the one stack that is forced back retreats as it must; `None` if there are several.
-    pub(crate) fn pushes_of_stack(&self, state: &State, side: Side) -> Option<u32> {
+    /// [10.4] How many are pushed at most if the one stack that is forced back retreats as it must, `None` if there are several;
+    /// and how much work that was.
+    pub(crate) fn pushes_of_stack(&self, state: &State, side: Side) -> (Option<u32>, u32) {
         let escape = Escape::of(self, state, side);
         match self.stack_retreats(state)[..] {
-            [thought] => Some(Crowd::around(self, state, side, &escape, thought, false).allowed().1.pushes()),
-            _ => None,
+            [thought] => {
+                let crowd = Crowd::around(self, state, side, &escape, thought, false);
+                let (_, price) = crowd.allowed(TRIALS);
+                (Some(price.pushes()), crowd.looks() + escape.looks())
+            }
+            _ => (None, 0),
         }
     }
 
@@ -144,13 +156,14 @@ impl Battle {
     pub(crate) fn may_retreat_from_stack(&self, state: &State, side: Side, unit: Unit, to: HexId) -> Lawful {
         let escape = Escape::of(self, state, side);
         let thoughts = self.stack_retreats(state);
+        let trials = share(&thoughts);
         let pushed = matches!(state.frame, Frame::Displace { .. });
         let concerns = |thought: &&Thought| if pushed { state.hex(unit) == Some(thought.over) } else { thought.left.has(unit) };
         let Some(&thought) = thoughts.iter().find(concerns) else {
             return Err(Violation::new("10.4", "those who began to retreat go first", Subject::Hex(state.attack.stack)));
         };
         let step = Way::To(unit, to);
-        if Crowd::around(self, state, side, &escape, thought, false).allowed().0.contains(&step) {
+        if Crowd::around(self, state, side, &escape, thought, false).allowed(trials).0.contains(&step) {
             return Ok(());
         }
         if !escape.safe(unit).any(|h| h == to) {
@@ -166,7 +179,7 @@ impl Battle {
         let crowd = Crowd::around(self, state, side, &escape, thought, true);
         let price = crowd.price(step, Price::NEVER, TRIALS);
         if price < Price::NEVER {
-            return Err(Violation::new("10.4", price.outdone_by(crowd.allowed().1), Subject::Hex(to)));
+            return Err(Violation::new("10.4", price.outdone_by(crowd.allowed(trials).1), Subject::Hex(to)));
         }
         Err(match self.units_in(state, to).and(escape.owed_guns()).first() {
             Some(gun) => Violation::new("6.5", "still owes a bombardment and may not be pushed", subject(gun)),
