@@ -54,6 +54,8 @@ pub mod title;
 pub mod unitset;
 pub mod victory;
 pub mod words;
+#[cfg(test)]
+mod work_tests;
 
 pub use action::{Action, completes_action};
 pub use event::Event;

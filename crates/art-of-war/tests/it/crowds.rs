@@ -1,6 +1,8 @@
-//! The positions of the bench `crowds` can be set up and played, and every retreat and forecast in them comes to its end.
+//! The positions of the bench `crowds` can be set up and played, and every retreat and forecast in them is no more work than it may be.
 
 use grognard_art_of_war::Battle;
+use grognard_art_of_war::forecast::MOST_WORK;
+use grognard_art_of_war::retreat::MOST_LOOKS;
 use grognard_art_of_war::state::Frame;
 use grognard_engine::cases::CaseGame;
 use grognard_engine::dice::{ScriptedDice, SeededDice};
@@ -29,6 +31,8 @@ fn the_worst_crowds_are_listed_and_forecast() {
                             battle.check(&state, action).unwrap();
                             battle.apply(&mut state, action, &mut Umpire::silent(&mut dice));
                             forecasts += u32::from(battle.forecast(&state, None).is_some());
+                            let looks = battle.forecast_work(&state);
+                            assert!(looks <= MOST_WORK, "{name} {}: {looks} looks", case.title);
                         }
                     }
                     _ => panic!("{name}: {step:?}"),
@@ -38,6 +42,8 @@ fn the_worst_crowds_are_listed_and_forecast() {
             let mut picks = SeededDice::new(1);
             let mut options = Vec::new();
             while matches!(state.frame, Frame::Retreat(_) | Frame::Displace { .. }) {
+                let looks = battle.retreat_work(&state);
+                assert!(looks <= MOST_LOOKS, "{name} {}: {looks} looks", case.title);
                 battle.legal_actions(&state, &mut options);
                 assert!(!options.is_empty(), "{name}: {}", battle.write_position(&state));
                 let action = options[picks.below(options.len() as u32) as usize];
