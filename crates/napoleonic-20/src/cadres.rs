@@ -267,13 +267,15 @@ impl Campaign {
         }
         state.aside.remove(unit);
         state.hexes[usize::from(unit)] = to;
+        // Its cadres were turned up meanwhile, so that now everybody sees who had been broken down face down.
+        let shown = !hidden && state.hidden.has(unit);
         if !hidden {
             state.face_up(unit);
         }
         state.moved.insert(unit);
         umpire.tell(|| {
             let text = format!("{} is built up in {} [16.7]", self.tag(unit), self.grid().number(to));
-            let event = self.unit_event(Kind::Note, "16.7", unit, &[to], text);
+            let event = self.unit_event(Kind::Note, "16.7", unit, &[to], text).showing(shown);
             let veil = format!("two French counters become one in {} [16.7]", self.grid().number(to));
             if hidden { event.veiled(Side::French, Some(veil)) } else { event }
         });

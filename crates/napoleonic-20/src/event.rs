@@ -78,6 +78,9 @@ pub struct Event {
     pub result: Option<&'static str>,
     /// [16.1] [17.1.1] Who may not read it as it stands.
     pub veil: Option<Veil>,
+    /// [16.1] [17.1.1] Something that was hidden from somebody came to light.
+    #[serde(skip)]
+    pub shows: bool,
 }
 
 impl Event {
@@ -96,6 +99,13 @@ impl Event {
     #[must_use]
     pub fn veiled(mut self, owner: Side, text: Option<String>) -> Self {
         self.veil = Some(Veil { owner, text });
+        self
+    }
+
+    /// The same, by which something comes to light, or not.
+    #[must_use]
+    pub const fn showing(mut self, so: bool) -> Self {
+        self.shows = so;
         self
     }
 
@@ -131,6 +141,7 @@ impl Campaign {
             clash: None,
             result: None,
             veil: None,
+            shows: false,
         }
     }
 

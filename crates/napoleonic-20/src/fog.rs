@@ -39,7 +39,7 @@ impl Campaign {
             umpire.tell(|| {
                 let what = if dummy { "a dummy, removed".to_owned() } else { self.tag(unit).to_owned() };
                 let text = format!("the {} counter in {} is {what} [16.1]", self.side_of(unit).name(), self.grid().number(hex));
-                self.unit_event(Kind::Fog, "16.1", unit, &[hex], text)
+                self.unit_event(Kind::Fog, "16.1", unit, &[hex], text).showing(true)
             });
         }
     }

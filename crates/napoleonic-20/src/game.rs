@@ -1,6 +1,5 @@
 //! The rulebook as a `Game`: one door for listing, checking and carrying out actions, frame by frame.
 
-use crate::event::Kind;
 use crate::scenario::Start;
 use crate::state::{
     CADRES, Engagement, Footing, Frame, GARRISONS, MAX_STACK, NOBODY, NOWHERE, Phase, Side, Signs, State, TurnNotes, Weather,
@@ -203,8 +202,7 @@ impl Secrets for Campaign {
     }
 
     fn reveals(&self, event: &Event) -> bool {
-        // Counters turned up: nothing that a side did behind its own lines, which is veiled, nor counters turned down.
-        event.kind == Kind::Fog && event.veil.is_none() && !event.units.is_empty()
+        event.shows
     }
 
     fn resample(&self, state: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {

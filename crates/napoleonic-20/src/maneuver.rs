@@ -119,7 +119,7 @@ impl Campaign {
     pub(crate) fn reveal_markers(&self, state: &State, umpire: &mut Umpire<'_, Event>) {
         for area in (0..3).filter(|&a| state.markers[a] == state.turn) {
             let text = || format!("the marker of this turn is {} [17.1.1]", Area::ALL[area].letter());
-            umpire.tell(|| self.plain_event(Kind::Note, "17.1.1", text()));
+            umpire.tell(|| self.plain_event(Kind::Note, "17.1.1", text()).showing(true));
         }
     }
 

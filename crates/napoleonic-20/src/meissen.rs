@@ -66,6 +66,7 @@ impl Campaign {
     /// [3.2] The unit in hand goes into the box; Allied infantry drives V Cavalry out, to 1601 or the nearest free hex of that edge.
     pub(crate) fn enter_box(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         let side = self.side_of(unit);
+        let shown = self.unknown_to(state, Some(side.other().seat())).less(state.signs.traced).has(unit);
         state.due.remove(unit);
         state.hexes[usize::from(unit)] = NOWHERE;
         state.boxed.insert(unit);
@@ -73,7 +74,7 @@ impl Campaign {
         // [16.1] Who is in the box decides who may enter it, so it must be seen (R12).
         state.face_up(unit);
         let text = || format!("{} goes into the Meissen Box [3.2]", self.tag(unit));
-        umpire.tell(|| self.unit_event(Kind::Move, "3.2", unit, &[], text()));
+        umpire.tell(|| self.unit_event(Kind::Move, "3.2", unit, &[], text()).showing(shown));
         let driven = state.boxed.and(self.units_of(Side::French));
         if side == Side::Allied
             && let Some(cavalry) = driven.first()

@@ -68,7 +68,12 @@ impl Campaign {
     pub(crate) fn commit_guard(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         state.committed.insert(unit);
         let side = self.side_of(unit);
+        let shown = state.hidden.less(state.signs.traced).has(unit);
         self.trace(state, UnitSet::one(unit));
+        if shown && let Some(hex) = state.hex(unit) {
+            let text = || format!("the {} counter in {} is of the Guard [12.2] [16.1]", side.name(), self.grid().number(hex));
+            umpire.tell(|| self.event(Kind::Fog, "12.2", UnitSet::EMPTY, &[hex], text()).showing(true));
+        }
         if self.commitment_is_free(state, side) {
             state.notes.free_commitment = false;
             let text = || format!("the {} commit the Guard, free of cost [5.0] [12.2]", side.name());

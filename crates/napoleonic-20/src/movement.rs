@@ -229,6 +229,8 @@ impl Campaign {
                 seen = self.watch_march(state, ground, (spent, road, forced), if keep { Err(to) } else { Ok(&way) });
             }
         }
+        // [17.1.1] Without the fog a unit that comes out of its stack is seen.
+        let shown = !covered && self.in_maneuver_box(state, unit);
         if from.is_none() {
             self.arrive(state, unit, umpire);
         }
@@ -246,7 +248,7 @@ impl Campaign {
         }
         let (spent, road, over) = after;
         let step = [to];
-        umpire.tell(|| self.march_event(state, unit, from, if keep { &step } else { &way }, spent, forced));
+        umpire.tell(|| self.march_event(state, unit, from, if keep { &step } else { &way }, spent, forced).showing(shown));
         // [9.10.2] The zone that arises behind whoever leaves a garrison's hex was not there when the next hex was entered.
         if before.is_none_or(|before| before.has(to)) {
             self.enter_zone(state, unit, to, umpire);

@@ -17,4 +17,5 @@ mod perft;
 mod records;
 mod romp;
 mod secrets;
+mod takeback;
 mod unchanged;
