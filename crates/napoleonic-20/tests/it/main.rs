@@ -19,3 +19,4 @@ mod romp;
 mod secrets;
 mod takeback;
 mod unchanged;
+mod witness;
