@@ -5,6 +5,7 @@ mod board;
 mod cases;
 mod data;
 mod laws;
+mod memory;
 mod records;
 mod scenarios;
 mod secrets;
