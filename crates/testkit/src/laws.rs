@@ -582,40 +582,44 @@ mod tests {
 
     #[test]
     fn every_flaw_is_noticed() {
-        for (flaw, law) in [
-            (Flaw::ListsIllegal, "options"),
-            (Flaw::HidesLegal, "options"),
-            (Flaw::ListsTwice, "options"),
-            (Flaw::DeadEnd, "dead end"),
-            (Flaw::Endless, "end"),
-            (Flaw::LosesUnit, "units"),
-            (Flaw::LeakyView, SECRETS),
-            (Flaw::LeakyOnlooker, SECRETS),
-            (Flaw::LeakyPrompt, SECRETS),
-            (Flaw::LeakyOptions, SECRETS),
-            (Flaw::LeakyCaption, SECRETS),
-            (Flaw::LeakyRefusal, SECRETS),
-            (Flaw::LeakyCommand, SECRETS),
-            (Flaw::LeakyForecast, SECRETS),
-            (Flaw::LeakyOverlay, SECRETS),
-            (Flaw::LeakyLog, SECRETS),
-            (Flaw::LeakyEvent, SECRETS),
-            (Flaw::LeakyWords, SECRETS),
-            (Flaw::LeakyDice, SECRETS),
-            (Flaw::LeakySkip, SECRETS),
-            (Flaw::LeakyQuestion, SECRETS),
-            (Flaw::NoPass, "questions"),
-            (Flaw::ForgetfulWorld, SECRETS),
-            (Flaw::PeekingWorld, SECRETS),
-            (Flaw::ForgetfulPosition, "position"),
-            (Flaw::ForgetfulRecord, "words"),
-            (Flaw::ForgetfulShorthand, "words"),
-            (Flaw::ActsForTheAudience, "silence"),
-            (Flaw::UnevenForecast, "forecast"),
+        // The law that is broken, and the answer by which it shows.
+        for (flaw, law, answer) in [
+            (Flaw::ListsIllegal, "options", "listed, but refused"),
+            (Flaw::HidesLegal, "options", "accepted, but not listed"),
+            (Flaw::ListsTwice, "options", "listed twice"),
+            (Flaw::DeadEnd, "dead end", "has no option"),
+            (Flaw::Endless, "end", "not over after"),
+            (Flaw::LosesUnit, "units", "has disappeared"),
+            (Flaw::LeakyView, SECRETS, "from the board"),
+            (Flaw::LeakyOnlooker, SECRETS, "a spectator learns what it cannot know from the board"),
+            (Flaw::LeakyPrompt, SECRETS, "from the board: …"),
+            (Flaw::LeakyOptions, SECRETS, "from the options"),
+            (Flaw::LeakyCaption, SECRETS, "from the captions"),
+            (Flaw::LeakyRefusal, SECRETS, "from the answer to `attack"),
+            (Flaw::LeakyCommand, SECRETS, "`, typed: "),
+            (Flaw::LeakyOutOfTurn, SECRETS, "`, typed out of turn: "),
+            (Flaw::LeakyForecast, SECRETS, "from the forecast"),
+            (Flaw::LeakyOverlay, SECRETS, "from the overlay posts"),
+            (Flaw::LeakyLog, SECRETS, ": the log: "),
+            (Flaw::LeakyEvent, SECRETS, ": the events that are told: "),
+            (Flaw::LeakyWords, SECRETS, ": nothing there looks the same: "),
+            (Flaw::LeakyDice, SECRETS, ": the dice that are told: "),
+            (Flaw::LeakyUndo, SECRETS, ": whether it can be taken back: "),
+            (Flaw::LeakySkip, SECRETS, ": other dice are rolled there"),
+            (Flaw::LeakyQuestion, SECRETS, "whether orders can answer"),
+            (Flaw::NoPass, "questions", "it cannot be declined"),
+            (Flaw::ForgetfulWorld, SECRETS, "from the board"),
+            (Flaw::PeekingWorld, SECRETS, "from the worlds drawn for it"),
+            (Flaw::ForgetfulPosition, "position", "read as"),
+            (Flaw::ForgetfulRecord, "words", "is not read as what was written"),
+            (Flaw::ForgetfulShorthand, "words", "is not read as what was written"),
+            (Flaw::ActsForTheAudience, "silence", "the outcome differs"),
+            (Flaw::UnevenForecast, "forecast", "do not sum"),
         ] {
             // An endless fight ends by itself only if somebody wins it; a few seeds make sure.
             let found = fuzz(Skirmish::with(flaw), 0..50, LIMITS, |_| true).expect_err(&format!("{flaw:?}"));
             assert_eq!(found.law, law, "{flaw:?}: {found}");
+            assert!(found.what.contains(answer), "{flaw:?} shows elsewhere: {found}");
             assert!(found.to_string().lines().count() == 1 && !found.position.is_empty());
         }
     }

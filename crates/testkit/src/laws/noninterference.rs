@@ -3,7 +3,7 @@
 //! For every seat, and for somebody who only looks on, a second position is drawn that differs from the true one in nothing but what these
 //! eyes cannot know ([`Game::resample`]). Then everything that they can ask is asked of both, and the answers are held against each other:
 //! the board with its prompt, whose decision it is, the forecast, what is laid over the map, and for the one who has to decide the options
-//! with their captions, the refusal of any other action, and the answer to anything typed.
+//! with their captions, the refusal of any other action, and the answer to anything typed. Whoever has not to decide is refused, and in the same words.
 //!
 //! A position at rest says nothing about the moments between two decisions, where the rules pass over what leaves no choice. So an action
 //! that was played is played again in another world that fits all that has been seen, the action itself included
@@ -82,6 +82,8 @@ pub(super) fn at_rest<G: Game>(
         look(game, [truth, &other], viewer, questions)?;
         if viewer.is_some() && viewer == decider(game, truth) {
             choose(game, [truth, &other], questions)?;
+        } else {
+            out_of_turn(game, [truth, &other], viewer, questions)?;
         }
         // What is drawn must not lean on what is hidden either: computer players think about such worlds.
         let seed = u64::from(questions.picks.below(1000));
@@ -147,6 +149,36 @@ fn choose<G: Game>(game: &G, [truth, other]: [&G::State; 2], questions: &mut Que
     Ok(())
 }
 
+/// What is answered to those who have not to decide, and try all the same.
+fn out_of_turn<G: Game>(
+    game: &G,
+    [truth, other]: [&G::State; 2],
+    viewer: Option<Seat>,
+    questions: &mut Questions<'_, G>,
+) -> Result<(), String> {
+    if decider(game, truth).is_none() {
+        return Ok(());
+    }
+    let mut options = Vec::new();
+    game.legal_actions(truth, &mut options);
+    for &action in options.iter().chain(&questions.actions).take(2 * NAMES) {
+        let answer = |state: &G::State| {
+            let (mut after, mut dice) = (state.clone(), SeededDice::new(0));
+            let seat = viewer.unwrap_or(Seat(u8::MAX));
+            let played = game.play(&mut after, seat, action, &mut Umpire::silent(&mut dice));
+            played.map_err(|refusal| game.explain_refusal(&refusal))
+        };
+        same(|| format!("the answer to `{}`, out of turn", game.write_action(action)), &answer(truth), &answer(other))?;
+    }
+    let Some(seat) = viewer else { return Ok(()) };
+    for text in typed(game, &options, questions) {
+        let texts = |actions: Vec<G::Action>| actions.into_iter().map(|action| game.write_action(action)).collect::<Vec<_>>();
+        let answer = |state| game.command(state, seat, &text).map(texts);
+        same(|| format!("the answer to `{text}`, typed out of turn"), &answer(truth), &answer(other))?;
+    }
+    Ok(())
+}
+
 /// Things that a curious player types: options with other names in them, and attacks on everybody by name.
 fn typed<G: Game>(game: &G, options: &[G::Action], questions: &mut Questions<'_, G>) -> Vec<String> {
     let Questions { tags, picks, .. } = questions;
@@ -173,6 +205,8 @@ struct Told {
     dice: Vec<u8>,
     events: Vec<String>,
     lines: Vec<String>,
+    /// Whether it binds, so that it is taken back only by consent.
+    reveals: bool,
 }
 
 impl Told {
@@ -186,6 +220,7 @@ impl Told {
             dice,
             events: known.map(|event| serde_json::to_string(&event).unwrap_or_default()).collect(),
             lines: lines.map(|line| format!("{line:?}")).collect(),
+            reveals: events.iter().any(|event| game.reveals(event)),
         }
     }
 }
@@ -256,8 +291,9 @@ fn retrace<G: Game>(
     same(|| "the dice that are told".to_owned(), &told.dice, &other_told.dice).map_err(rank(3))?;
     same(|| "the events that are told".to_owned(), &told.events, &other_told.events).map_err(rank(4))?;
     same(|| "the log".to_owned(), &told.lines, &other_told.lines).map_err(rank(5))?;
+    same(|| "whether it can be taken back".to_owned(), &told.reveals, &other_told.reveals).map_err(rank(6))?;
     let decisions = [played.after, &after].map(|state| game.decision(state));
-    same(|| "whose decision comes next".to_owned(), &decisions[0], &decisions[1]).map_err(rank(6))?;
+    same(|| "whose decision comes next".to_owned(), &decisions[0], &decisions[1]).map_err(rank(7))?;
     let boards = [played.after, &after].map(|state| game.board(state, viewer));
-    same(|| "the board after it".to_owned(), &boards[0], &boards[1]).map_err(rank(7))
+    same(|| "the board after it".to_owned(), &boards[0], &boards[1]).map_err(rank(8))
 }

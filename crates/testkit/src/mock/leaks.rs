@@ -89,8 +89,12 @@ impl Skirmish {
 
     /// Refuses what is typed, if it names a chief whom the seat may not know and the flaw is at work.
     pub(super) fn betrayed_by_typing(&self, state: &State, seat: Seat, text: &str) -> Result<(), String> {
+        let flaw = match self.decision(state) {
+            Decision::Choose { seat: decider, .. } if decider == seat => Flaw::LeakyCommand,
+            _ => Flaw::LeakyOutOfTurn,
+        };
         let named = |unit: &u8| text.split(' ').any(|word| word == TAGS[usize::from(*unit)]);
-        match (0..UNITS as u8).filter(named).find(|&unit| self.betrays(Flaw::LeakyCommand, state, unit, Some(seat))) {
+        match (0..UNITS as u8).filter(named).find(|&unit| self.betrays(flaw, state, unit, Some(seat))) {
             Some(unit) => Err(format!("{} is too great a man for that", TAGS[usize::from(unit)])),
             None => Ok(()),
         }

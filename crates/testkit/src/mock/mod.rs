@@ -76,6 +76,8 @@ pub enum Flaw {
     LeakyRefusal,
     /// What is typed is read with the knowledge of the other side's chief.
     LeakyCommand,
+    /// So is what is typed by the side that has not to decide.
+    LeakyOutOfTurn,
     /// The forecast depends on the other side's chief.
     LeakyForecast,
     /// What is laid over the map depends on the other side's chief.
@@ -88,6 +90,8 @@ pub enum Flaw {
     LeakyWords,
     /// Dice are told or not as the chief was concerned.
     LeakyDice,
+    /// Only the march of a chief can be taken back when he has come up to an enemy.
+    LeakyUndo,
     /// A decision is passed over where a chief attacks.
     LeakySkip,
     /// Whether standing orders can answer depends on the other side's chief.
@@ -108,6 +112,8 @@ pub enum Flaw {
     ActsForTheAudience,
     /// The results of a forecast do not sum to the whole.
     UnevenForecast,
+    /// A side's turn never ends: whoever ends it waits for ever.
+    Sleepless,
 }
 
 /// The rules.
@@ -166,6 +172,9 @@ pub enum Event {
     Met {
         /// Unit.
         unit: &'static str,
+        /// Whether it is a chief, which is nobody's business.
+        #[serde(skip)]
+        chief: bool,
     },
     /// A unit went to a hex.
     Moved {
@@ -285,6 +294,10 @@ impl Skirmish {
     }
 
     fn end(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if self.flaw == Flaw::Sleepless {
+            // For a second one, who never comes.
+            std::sync::Barrier::new(2).wait();
+        }
         state.acted = [false; UNITS];
         state.side = 1 - state.side;
         if state.side == 0 && self.flaw != Flaw::Endless {
@@ -402,7 +415,7 @@ impl Rules for Skirmish {
                 let chief = state.chief.contains(&unit);
                 umpire.tell(|| Event::Moved { unit: TAGS[usize::from(unit)], hex: self.number(hex), chief });
                 if self.touches_enemy(state, unit) {
-                    umpire.tell(|| Event::Met { unit: TAGS[usize::from(unit)] });
+                    umpire.tell(|| Event::Met { unit: TAGS[usize::from(unit)], chief });
                 }
             }
             Action::Attack(unit, target) => {
@@ -579,7 +592,7 @@ impl Views for Skirmish {
                 seat.filter(|seat| SIDES.get(usize::from(seat.0)) == Some(side))?;
                 (format!("[4.1] {unit} is your chief"), 2)
             }
-            Event::Met { unit } => (format!("[4.2] {unit} has come up to the enemy"), 2),
+            Event::Met { unit, .. } => (format!("[4.2] {unit} has come up to the enemy"), 2),
             Event::Moved { unit, hex, chief: true } if self.flaw == Flaw::LeakyLog => (format!("{unit} to {hex} with drums"), 2),
             Event::Moved { unit, hex, .. } => (format!("{unit} to {hex}"), 2),
             Event::Rolled { die, lost: Some(lost), chief: true } => (format!("[2.3] a {die}: {lost} is lost, a chief [4.3]"), 2),
@@ -647,7 +660,7 @@ impl Secrets for Skirmish {
     }
 
     fn reveals(&self, event: &Event) -> bool {
-        matches!(event, Event::Met { .. })
+        matches!(event, Event::Met { chief, .. } if self.flaw != Flaw::LeakyUndo || !chief)
     }
 
     fn resample(&self, state: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {

@@ -116,13 +116,15 @@ pub(super) fn read_position(game: &Skirmish, text: &str) -> Result<State, DataEr
 
 impl CaseGame for Skirmish {
     fn set_up(file: &str, lines: &[SetupLine]) -> Result<(Self, State), DataError> {
-        let game = Self::default();
+        let mut game = Self::default();
         let mut state = State { turn: 1, side: 0, place: [None; UNITS], acted: [false; UNITS], chief: [0, 2], fight: None };
         for SetupLine { line, words } in lines {
             let fault = |why: String| DataError::new(file, format!("line {line}"), why);
             let words: Vec<_> = words.iter().map(String::as_str).collect();
             match words[..] {
                 ["game", "skirmish"] => {}
+                // For those who watch the clock.
+                ["sleepless"] => game.flaw = Flaw::Sleepless,
                 ["turn", turn] => state.turn = turn.parse().map_err(|_| fault("expected a turn number".to_owned()))?,
                 ["side", side] => {
                     let side = SIDES.iter().position(|name| *name == side);
