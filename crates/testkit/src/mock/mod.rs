@@ -23,6 +23,7 @@ mod leaks;
 pub mod march;
 mod questions;
 mod text;
+pub mod veil;
 
 use grognard_engine::board::{Duty, Mark, Track};
 use grognard_engine::digest::Digest;
