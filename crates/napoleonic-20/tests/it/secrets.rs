@@ -8,6 +8,7 @@ use grognard_engine::{
     Anchor, Board, DataError, Dice, HexId, Laboratory, Line, MapView, Rules, Seat, Secrets, UnitId, Views, Violation, Words,
 };
 use grognard_napoleonic_20::{Action, Campaign, Event, State};
+use grognard_testkit::laws::memory;
 use grognard_testkit::{Limits, fuzz_one};
 
 /// What is told that should not be.
@@ -164,6 +165,19 @@ fn every_leak_is_found() {
             assert!(matches!(found.law, "non-interference" | "units"), "{what} in {game}: {found}");
         }
     }
+}
+
+/// The memory is kept outside of the rulebook, so that it does not lean on the signs of which worlds are drawn.
+#[test]
+fn worlds_fit_what_was_seen_long_ago() {
+    let limits = Limits { actions: 600, strays: 0, every: 5 };
+    let mut remembered = 0;
+    for seed in 0..3 {
+        for game in ["dresden-20+fog", "dresden-20+fog+support+breakdown+penetration", "dresden-20-maneuver+fog"] {
+            remembered += memory(campaign(game), seed, limits).unwrap_or_else(|broken| panic!("{game}: {broken}"));
+        }
+    }
+    assert!(remembered > 200, "hardly anything was remembered: {remembered}");
 }
 
 #[test]
