@@ -12,7 +12,7 @@
 //! | `silence` | what happens does not depend on whether somebody listens |
 //! | `refusal` | a refused action changes nothing |
 //! | `non-interference` | what a seat cannot know changes no answer that it gets, at rest or in motion, and nothing it is told names it (see `laws/noninterference.rs`); the worlds drawn for it could have been |
-//! | `memory` | worlds drawn for a seat fit all that it has seen and not lost sight of (see `laws/memory.rs`); tried where every position is |
+//! | `memory` | worlds drawn for a seat fit all that it has seen and not lost sight of (see `laws/memory.rs`); tried by itself: [`memory()`] |
 //! | `questions` | what standing orders can answer can be declined, is legal, and is named by the rulebook (see `laws/questions.rs`) |
 //! | `forecast` | results are exhaustive, chances are between nothing and the whole |
 
@@ -24,7 +24,6 @@ use grognard_engine::dice::{ScriptedDice, SeededDice};
 use grognard_engine::game::{Chance, Forecast};
 use grognard_engine::table::Table;
 use grognard_engine::{Board, Case, Decision, Dice, Game, Outcome, Refusal, Seat, Umpire, record};
-use memory::Memory;
 pub use memory::memory;
 use noninterference::{Played, Questions, who};
 use serde::Serialize;
@@ -165,9 +164,6 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
     let was = trial.table.state.clone();
     trial.run(|trial| trial.names_no_secret(&was, &at_first, &opening))?;
     let (mut options, mut most_options) = (0u64, 0);
-    // Boards after every action are dear: where every position is tried it does not matter.
-    let watched = limits.every <= 1 && trial.table.game.secretive();
-    let mut memory = watched.then(|| Memory::of(&*trial.table.game, &trial.table.state));
     let outcome = loop {
         let seat = match trial.table.game.decision(&trial.table.state) {
             Decision::Over(outcome) => break outcome,
@@ -184,11 +180,6 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
         if dear {
             trial.run(|trial| trial.everything(Some(seat)))?;
         }
-        if let Some(memory) = &memory {
-            trial.run(|Trial { table, picks, .. }| {
-                memory.holds(&*table.game, &table.state, picks).map(drop).or_else(|what| broken("memory", what))
-            })?;
-        }
         let action = trial.options[trial.picks.below(trial.options.len() as u32) as usize];
         let before = dear.then(|| trial.table.state.clone());
         let hidden = dear.then(|| unseen(&*trial.table.game, &trial.table.state));
@@ -197,9 +188,6 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
             trial.run(|_| broken_by("options", "a listed and checked option is refused when played", action))?;
             continue;
         };
-        if let Some(memory) = &mut memory {
-            memory.watch(&*trial.table.game, &trial.table.state);
-        }
         if let (Some(before), Some(hidden)) = (before, hidden) {
             trial.run(|trial| trial.names_no_secret(&before, &hidden, &told))?;
             trial.run(|trial| trial.retraced(&before, &told))?;

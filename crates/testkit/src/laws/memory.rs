@@ -30,21 +30,21 @@ fn places<G: Game>(game: &G, state: &G::State) -> Places {
 }
 
 /// What everybody who looks at a game has seen of others' counters, and has not lost sight of.
-pub(super) struct Memory {
+struct Memory {
     places: Places,
     /// By viewer, in their order.
     known: Vec<Places>,
 }
 
 impl Memory {
-    pub(super) fn of<G: Game>(game: &G, state: &G::State) -> Self {
+    fn of<G: Game>(game: &G, state: &G::State) -> Self {
         let mut memory = Self { places: Places::new(), known: viewers(game).map(|_| Places::new()).collect() };
         memory.watch(game, state);
         memory
     }
 
     /// Looks at the position after an action.
-    pub(super) fn watch<G: Game>(&mut self, game: &G, state: &G::State) {
+    fn watch<G: Game>(&mut self, game: &G, state: &G::State) {
         let now = places(game, state);
         let before = std::mem::replace(&mut self.places, now);
         let now = &self.places;
@@ -74,7 +74,7 @@ impl Memory {
     }
 
     /// Draws worlds and holds them against what was seen. Says how many counters were found that lie face down by now, or what does not fit.
-    pub(super) fn holds<G: Game>(&self, game: &G, state: &G::State, dice: &mut dyn Dice) -> Result<u64, String> {
+    fn holds<G: Game>(&self, game: &G, state: &G::State, dice: &mut dyn Dice) -> Result<u64, String> {
         let mut remembered = 0;
         for (viewer, known) in viewers(game).zip(&self.known) {
             let board = game.board(state, viewer);
