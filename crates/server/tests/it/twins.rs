@@ -30,6 +30,10 @@ fn clean(value: &mut Value, of: &Seated) {
             for key in ["created", "touched", "commitment"] {
                 fields.remove(key);
             }
+            // From when a computer may play on: whether that is told must be the same, and not the moment.
+            if let Some(moment) = fields.get_mut("substitute").filter(|moment| moment.is_number()) {
+                *moment = json!(0);
+            }
             fields.values_mut().for_each(|value| clean(value, of));
         }
         Value::Array(items) => items.iter_mut().for_each(|item| clean(item, of)),
