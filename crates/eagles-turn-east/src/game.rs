@@ -31,6 +31,7 @@ impl Campaign {
             strength: [[0; 3]; UNITS].into(),
             shown: [[0; 3]; UNITS],
             knot: std::array::from_fn(|leader| leader as Leader),
+            placed: Leaders::EMPTY,
             fog: [0; LEADERS],
             rating: [[0; LEADERS], [9; LEADERS]],
             swift: Leaders::EMPTY,
@@ -106,6 +107,7 @@ impl Campaign {
             state.shown[at] = unit.strength;
         }
         self.tie(&mut state);
+        self.place_tied(&mut state);
         state
     }
 }
@@ -185,6 +187,7 @@ impl Rules for Campaign {
 
     fn apply(&self, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         let _followed = self.attend(state);
+        let (hexes, knot) = (*state.hexes, state.knot);
         if action == Action::Peace && self.may_break_off(state) {
             self.make_peace(state, umpire);
         } else {
@@ -194,6 +197,7 @@ impl Rules for Campaign {
         self.look_round(state, umpire);
         self.leave_open(state);
         self.tie(state);
+        self.watch(state, &hexes, &knot);
         self.settle_koenigsberg(state);
     }
 

@@ -272,6 +272,8 @@ impl Campaign {
         ] {
             visit.field(key, set, &crowd(self));
         }
+        // It changes nothing that is played, and no check number.
+        visit.text("placed", &mut state.placed, &crowd(self));
         let somebody = Own(
             |leader: &Leader, packer: &mut Packer| packer.word((*leader).into()),
             |leader: &Leader| (*leader != NOBODY).then(|| self.tag(*leader).to_owned()),
@@ -413,6 +415,7 @@ impl Campaign {
     pub(crate) fn read_position_text(&self, text: &str) -> Result<State, DataError> {
         let mut state = self.opening();
         state.knot = std::array::from_fn(|leader| leader as Leader);
+        state.placed = Leaders::EMPTY;
         // What is left out is the first of its kind.
         state.phase = Phase::ALL[0];
         state.weather = Weather::ALL[0];

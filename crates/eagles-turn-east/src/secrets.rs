@@ -1,10 +1,11 @@
 //! [1.1] Hidden information: leaders lie face down, what they carry is their owner's affair, and what must be shown is shown.
 
 use crate::event::{Event, Kind};
-use crate::lay::{Likeness, unlike};
+use crate::lay::{Likeness, equal, unlike};
 use crate::state::{Choice, Frame, LEADERS, Leader, Leaders, NOBODY, Side, State};
 use crate::{Action, Campaign};
-use grognard_engine::{Seat, Umpire};
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::{HexId, Seat, Umpire};
 
 /// Everybody tied to nobody.
 const OWN: [Leader; LEADERS] = {
@@ -16,6 +17,12 @@ const OWN: [Leader; LEADERS] = {
     }
     own
 };
+
+/// Whoever is tied to somebody: he bears the name of another, or another bears his.
+fn tied(knot: &[Leader; LEADERS]) -> Leaders {
+    let named = unlike(knot, &OWN);
+    named.into_iter().fold(named, |all, leader| all.or(Leaders::one(knot[usize::from(leader)].into())))
+}
 
 impl Campaign {
     /// [1.1] Counters are turned up: names and Strength Points are shown to everybody.
@@ -143,9 +150,7 @@ impl Campaign {
 
     /// [1.1] Whoever has left the map, or gained or lost his troops, is known by that.
     fn untie_known(&self, state: &mut State, employed: Leaders) {
-        // Whoever is tied to somebody bears the name of another, or another bears his.
-        let named = unlike(&state.knot, &OWN);
-        let tied = named.into_iter().fold(named, |all, leader| all.or(Leaders::one(state.knot[usize::from(leader)].into())));
+        let tied = tied(&state.knot);
         let sizes = |state: &State| {
             let mut sizes = [0u8; LEADERS];
             state.knot[..self.leaders()].iter().for_each(|knot| sizes[usize::from(*knot)] += 1);
@@ -163,6 +168,31 @@ impl Campaign {
                 size = sizes(state);
             }
         }
+    }
+
+    /// [1.1] After a set-up that is printed, or was written, everybody is where it says.
+    pub(crate) fn place_tied(&self, state: &mut State) {
+        state.placed = tied(&state.knot);
+    }
+
+    /// [1.1] Eyes follow the counters of an action: whoever was known and lies now among others is known to lie there, and so he is until those in
+    /// his hex with whom he may be confused part. Asked with where everybody stood before it, and who was tied to whom.
+    pub(crate) fn watch(&self, state: &mut State, hexes: &[HexId; LEADERS], knot: &[Leader; LEADERS]) {
+        let moved = unlike(hexes, &state.hexes);
+        if moved.is_empty() && *knot == state.knot {
+            return;
+        }
+        let (before, after) = (tied(knot), tied(&state.knot));
+        // Who comes onto the map among others was not seen before.
+        let there = |leader: u16| hexes[usize::from(leader)] != NOWHERE && state.hexes[usize::from(leader)] != NOWHERE;
+        let mut placed = state.placed.or(after.less(before)).and(after).filter(there);
+        for leader in moved.and(before).into_iter().map(usize::from) {
+            let beside = equal(hexes, hexes[leader]).and(equal(knot, knot[leader]));
+            if beside.into_iter().any(|mate| state.hexes[usize::from(mate)] != state.hexes[leader]) {
+                placed = placed.less(beside);
+            }
+        }
+        state.placed = placed;
     }
 
     /// [1.1] Leaders whose counters have no name for a seat.

@@ -110,6 +110,7 @@ impl CaseGame for Campaign {
             }
         }
         game.tie(&mut state);
+        game.place_tied(&mut state);
         game.stay(&mut state);
         game.leave_open(&mut state);
         game.sound(&state).map_err(|(place, why)| {

@@ -557,6 +557,8 @@ pub struct State {
     pub regrouped: Bits<2>,
     /// [1.1] Counters that lie face down and cannot be told apart share a knot: the lowest leader among them.
     pub knot: [Leader; LEADERS],
+    /// [1.1] Those among them of whom everybody knows in which hex they lie, if not which counter there is theirs.
+    pub placed: Leaders,
     /// [1.1] How often each counter took attrition since its strength was last shown.
     pub fog: [u8; LEADERS],
     /// [1.1] Least and greatest Initiative that its rolls allow.

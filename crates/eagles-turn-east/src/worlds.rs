@@ -1,8 +1,9 @@
 //! [1.1] Worlds that might be: counters that cannot be told apart exchanged, and losses that nobody saw drawn anew.
 //!
 //! What everybody knows: the set-up is printed, and eyes follow each counter. Counters that have lain face down in one hex, under one flag, are a knot: which
-//! of them is which is known only to their owner, but for what their rolls for Initiative and their marches tell. How much each Force has
-//! lost on the march is known only to its owner; how often it rolled is known to all.
+//! of them is which is known only to their owner, but for what their rolls for Initiative and their marches tell; whoever
+//! was known when he came among them is in that hex until they part there. How much each Force has lost on the march is known only to its
+//! owner; how often it rolled is known to all.
 
 use crate::Campaign;
 use crate::attrition::strongest;
@@ -188,6 +189,10 @@ impl Campaign {
 
     /// Whether a counter might be somebody, by its rolls and, if asked, by its marches.
     fn might_be(&self, state: &State, place: Leader, name: Leader, marches: bool) -> bool {
+        // Eyes have followed him into his hex.
+        if state.placed.has(name.into()) && state.hexes[usize::from(place)] != state.hexes[usize::from(name)] {
+            return false;
+        }
         let rating = self.general(name).initiative;
         let [least, most] = [0, 1].map(|at| state.rating[at][usize::from(place)]);
         let slow = |unit: Unit| state.shown[usize::from(unit)][0] > 0 || state.shown[usize::from(unit)][2] > 0;

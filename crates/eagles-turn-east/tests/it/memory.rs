@@ -6,6 +6,8 @@ use grognard_eagles_turn_east::{Action, Campaign, Event, Side, State};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{Decision, HexId, Rules, Secrets, Umpire, Words};
+use grognard_testkit::Limits;
+use grognard_testkit::laws::memory;
 
 /// What one side remembers of the counters of the other. A counter is named by who it is in truth; of that only what has been seen is made use of.
 struct Memory {
@@ -282,4 +284,17 @@ fn worlds_of_a_campaign_contradict_nothing_that_was_seen() {
     let games = [("eagles-eylau-campaign", 9), ("eagles-friedland-campaign", 8), ("eagles-pultusk-campaign", 0)];
     let found = games.map(|(name, seed)| remembers(name, seed, 1_500));
     assert!(found.iter().all(|[other, outposts]| *other > 500 && *outposts > 200), "{found:?}");
+}
+
+/// The same with the memory that the laws keep, from boards alone: it knows in which hex somebody lies who has gone among others. Platov, who had
+/// fought in the open, came to Bennigsen once, and was drawn where somebody else was who had lain with Bennigsen long before.
+#[test]
+fn who_went_among_others_is_still_there() {
+    let mut remembered = 0;
+    for seed in 0..2 {
+        let game = Campaign::new("eagles-friedland", &[]).unwrap();
+        let limits = Limits { actions: 340, strays: 0, every: 5 };
+        remembered += memory(game, seed, limits).unwrap_or_else(|broken| panic!("{broken}"));
+    }
+    assert!(remembered > 100, "hardly anything was remembered: {remembered}");
 }

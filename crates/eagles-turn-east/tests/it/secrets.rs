@@ -36,6 +36,8 @@ fn leaders_who_set_up_together_are_exchanged() {
     let away = game.grid().read("N-3526").unwrap();
     let ney = usize::from(game.read_leader("Ney").unwrap());
     together.hexes[ney] = away;
+    // They have parted, and nobody knows who it is that went.
+    together.placed = Leaders::EMPTY;
     let mut homes = Vec::new();
     for seed in 0..40 {
         let world = game.resample(&together, Some(Seat(1)), &mut SeededDice::new(seed));
