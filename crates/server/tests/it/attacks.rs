@@ -345,27 +345,38 @@ pub async fn a_lobby_is_for_all(ground: Ground) {
 
 pub async fn a_locked_table_tells_nothing(ground: Ground) {
     let bed = ground.server().await;
-    let record = include_str!("../../../../records/art-of-war/eylau.record");
-    let wish = json!({"record": record, "public": true, "name": "ours", "passphrase": "soleil", "player": "Ney"});
-    let made = bed.post("/api/tables", &wish).send().await.good();
-    let id = made["id"].as_str().unwrap();
-    let (_onlooker, welcome) = bed.socket(id, json!({"type": "hello", "passphrase": "soleil", "mode": "moves"})).await;
-    assert!(welcome["table"]["seed"].is_string(), "the game is over: {}", welcome["table"]);
-    let listed = bed.get("/api/tables").send().await.good();
-    let alone = bed.get(format!("/api/tables/{id}")).send().await.good();
-    for info in [&listed[0], &alone] {
-        assert_eq!((&info["id"], &info["locked"], &info["title"]), (&made["id"], &json!(true), &welcome["table"]["title"]));
-        for empty in ["seats", "options"] {
-            assert_eq!(info[empty], json!([]), "{empty}: {info}");
+    // One was brought along, and promises no seed; the other tells it.
+    for record in [Some(include_str!("../../../../records/art-of-war/eylau.record")), None] {
+        let mut wish = json!({"game": "eylau", "public": true, "name": "ours", "passphrase": "soleil", "player": "Ney"});
+        if let Some(record) = record {
+            wish["record"] = json!(record);
         }
-        for nothing in ["played", "spectators", "given"] {
-            assert_eq!(info[nothing], 0, "{nothing}: {info}");
+        let made = bed.post("/api/tables", &wish).send().await.good();
+        let id = made["id"].as_str().unwrap();
+        if record.is_none() {
+            let token = made["seats"][0]["token"].as_str().unwrap();
+            bed.post(format!("/api/tables/{id}/resign"), &json!({"seat": "French"})).token(token).send().await.good();
         }
-        assert!(
-            info["seed"].is_null() && info["pending"].is_null() && info["commitment"] == "" && info["over"] == false,
-            "{info}"
-        );
-        assert!(info["pass"].is_null() && info["touched"] == info["created"] && !info.to_string().contains("Ney"), "{info}");
+        let (_onlooker, welcome) = bed.socket(id, json!({"type": "hello", "passphrase": "soleil", "mode": "moves"})).await;
+        let within = &welcome["table"];
+        assert_eq!((&within["over"], within["seed"].is_string()), (&json!(true), record.is_none()), "{within}");
+        let listed = bed.get("/api/tables").send().await.good();
+        let listed = listed.as_array().unwrap().iter().find(|table| table["id"] == made["id"]).unwrap().clone();
+        let alone = bed.get(format!("/api/tables/{id}")).send().await.good();
+        for info in [&listed, &alone] {
+            assert_eq!((&info["id"], &info["locked"], &info["title"]), (&made["id"], &json!(true), &within["title"]));
+            for empty in ["seats", "options"] {
+                assert_eq!(info[empty], json!([]), "{empty}: {info}");
+            }
+            for nothing in ["played", "spectators", "given"] {
+                assert_eq!(info[nothing], 0, "{nothing}: {info}");
+            }
+            assert!(
+                info["seed"].is_null() && info["pending"].is_null() && info["commitment"] == "" && info["over"] == false,
+                "{info}"
+            );
+            assert!(info["pass"].is_null() && info["touched"] == info["created"] && !info.to_string().contains("Ney"), "{info}");
+        }
     }
     bed.stop().await;
 }
