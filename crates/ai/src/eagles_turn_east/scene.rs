@@ -138,6 +138,7 @@ fn piece(game: &Campaign, state: &State, strength: &[[f32; 2]], leader: Leader) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grognard_eagles_turn_east::state::Leaders;
     use grognard_engine::dice::SeededDice;
     use grognard_engine::{Seat, Secrets};
 
@@ -148,6 +149,8 @@ mod tests {
         let mut state = game.opening();
         // Ney has left Eylau, where he lay with Bessieres and Colbert under one flag.
         state.hexes[usize::from(game.read_leader("Ney").unwrap())] = game.grid().read("N-3526").unwrap();
+        // Nobody has seen who it was.
+        state.placed = Leaders::EMPTY;
         let truth = Scene::of(&game, &state, Side::Coalition);
         let mut differs = 0;
         for seed in 0..20 {
