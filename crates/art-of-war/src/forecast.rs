@@ -9,7 +9,7 @@ use grognard_engine::dice::{ScriptedDice, every_roll};
 use grognard_engine::preview::{Alternative, Chance, Fate, Forecast, TableView};
 use grognard_engine::{Case, Rules, Umpire, Views, Words};
 
-/// How much work a forecast is at most, in looks at a hex: beyond [`PATIENCE`] there are the last list of retreats and, for each side that
+/// How much work a forecast is at most, in looks at a hex: beyond `PATIENCE` there are the last list of retreats and, for each side that
 /// may be forced back, the widening of the bounds. A look takes up to 120 ns of the processor in the bench `crowds`, so that these are 42 ms.
 pub const MOST_WORK: u32 = 350_000;
 /// Two dice at most: 36 equally likely ways.
