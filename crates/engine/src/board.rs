@@ -189,6 +189,9 @@ pub struct Counter {
     pub nation: String,
     /// Formation or name, printed above the symbol.
     pub name: String,
+    /// The same in few letters, where the game has names that are longer than a counter and tags that nobody would print on one: `1/6e Lég.`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
     /// `infantry`, `cavalry`, `artillery`, `garrison`.
     pub kind: String,
     /// Printed at the bottom, such as `8-4`.

@@ -20,6 +20,8 @@ pub struct Piece {
     pub nation: String,
     /// Name, printed above the symbol.
     pub name: String,
+    /// The same in few letters, where the tag is not what one would print there; may be empty.
+    pub title: String,
     /// `infantry`, `cavalry`, `artillery`, `leader`, `headquarters` …
     pub kind: String,
     /// Which kind of these: `light`, `dragoons`, `horse`; may be empty.
@@ -57,6 +59,7 @@ impl Piece {
             side: self.side.clone(),
             nation: self.nation.clone(),
             name: self.name.clone(),
+            title: self.title.clone(),
             kind: self.kind.clone(),
             values: self.values.clone(),
             strength: self.strength,

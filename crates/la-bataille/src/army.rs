@@ -331,7 +331,7 @@ impl Army {
                 area: if standing.place == Place::Map { area } else { String::new() },
                 works: cell("setup_state").starts_with("unlimbered"),
             });
-            pieces.push((format!("line {line}"), printed(cell("id"), cell("name"), &kind)));
+            pieces.push((format!("line {line}"), printed(cell("id"), cell("name"), cell("title"), &kind)));
             kinds.push(kind);
             start.push(standing);
             entry.push(gate);
@@ -364,7 +364,7 @@ impl Army {
             return Err(format!("more than {UNITS} pieces"));
         }
         let mut pieces: Vec<(String, Piece)> = self.roster.iter().map(|(_, piece)| (piece.tag.clone(), piece.clone())).collect();
-        pieces.push((tag.to_owned(), printed(tag, tag, &kind)));
+        pieces.push((tag.to_owned(), printed(tag, tag, "", &kind)));
         self.roster = Roster::new("pieces", pieces).map_err(|why| why.why)?;
         let formation = match kind.arm {
             Arm::Artillery => Formation::Unlimbered,
@@ -389,6 +389,12 @@ impl Army {
     pub fn tag(&self, unit: Unit) -> &str {
         self.roster.get(UnitId(unit)).map_or("nobody", |piece| piece.tag.as_str())
     }
+
+    /// The name of a unit.
+    #[must_use]
+    pub fn called(&self, unit: Unit) -> &str {
+        self.roster.get(UnitId(unit)).map_or("nobody", |piece| piece.name.as_str())
+    }
 }
 
 /// Whether a unit knows a formation at all [5.1].
@@ -409,7 +415,7 @@ pub fn fits(formation: Formation, kind: &Kind) -> bool {
 }
 
 /// The piece as it is drawn.
-fn printed(tag: &str, name: &str, kind: &Kind) -> Piece {
+fn printed(tag: &str, name: &str, title: &str, kind: &Kind) -> Piece {
     let mut ratings = Vec::new();
     let mut rate = |name: &str, value: i16, shown: bool| {
         if shown {
@@ -444,6 +450,7 @@ fn printed(tag: &str, name: &str, kind: &Kind) -> Piece {
         side: kind.side.name().to_owned(),
         nation: kind.nation.clone(),
         name: name.to_owned(),
+        title: title.to_owned(),
         kind: word.to_owned(),
         branch: branch.to_owned(),
         body: if kind.division == "-" { kind.corps.clone() } else { format!("{}, {}", kind.corps, kind.division) },

@@ -204,7 +204,7 @@ impl Bautzen {
         }
         state.fight.withdrew = true;
         umpire.tell(|| {
-            let text = format!("{} withdraws to {}", self.tag(unit), self.grid().number(hex));
+            let text = format!("{} withdraws to {}", self.called(unit), self.grid().number(hex));
             self.event(Kind::Retreat, "15.2", &[unit], &[from, hex], text)
         });
         // [19.4] Leaders in each of its hexes go with it.
@@ -289,7 +289,7 @@ impl Bautzen {
         }
         self.put(state, unit, so, umpire);
         umpire.tell(|| {
-            let text = format!("{} advances to {}", self.tag(unit), self.grid().number(so.hex));
+            let text = format!("{} advances to {}", self.called(unit), self.grid().number(so.hex));
             self.event(Kind::Advance, case, &[unit], &[from, so.hex], text)
         });
         self.leaders_gather(state, unit, &before);

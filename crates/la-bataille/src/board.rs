@@ -139,7 +139,7 @@ impl Bautzen {
         let text = match state.frame() {
             Frame::Over => return String::new(),
             Frame::SetUp(_) => "set a unit up elsewhere, or end your set-up".to_owned(),
-            Frame::Arrange { unit, .. } => format!("place, turn or form {}", self.tag(unit)),
+            Frame::Arrange { unit, .. } => format!("place, turn or form {}", self.called(unit)),
             Frame::Charge => "choose cavalry that charges, or end the segment".to_owned(),
             Frame::Ride => format!("{} charge; {} points left", self.names(state.ride.units), points(state.ride.left)),
             Frame::React => "meet the charge with cavalry, or let it come".to_owned(),
@@ -153,9 +153,9 @@ impl Bautzen {
                 points(state.ride.left)
             ),
             Frame::Move => "move a unit, or end the segment".to_owned(),
-            Frame::Hand { unit, left, .. } => format!("{} has {} points left", self.tag(unit), points(left)),
-            Frame::Opportunity(unit) => format!("fire at {}, who acts in your zone, or let it pass", self.tag(unit)),
-            Frame::Pounce(unit) => format!("fall upon {} with cavalry, or let it pass", self.tag(unit)),
+            Frame::Hand { unit, left, .. } => format!("{} has {} points left", self.called(unit), points(left)),
+            Frame::Opportunity(unit) => format!("fire at {}, who acts in your zone, or let it pass", self.called(unit)),
+            Frame::Pounce(unit) => format!("fall upon {} with cavalry, or let it pass", self.called(unit)),
             Frame::Fire => "choose a hex to fire at, or end the segment".to_owned(),
             Frame::Aim(hex) => format!("choose who fires at {}", grid.number(hex)),
             Frame::Melee => "choose a hex to assault, or end the segment".to_owned(),

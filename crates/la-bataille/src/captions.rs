@@ -40,8 +40,8 @@ impl Bautzen {
             ..Caption::default()
         };
         match action {
-            Action::Pick(unit) => caption.label = format!("Take {}", self.tag(unit)),
-            Action::Force(unit) => caption.label = format!("Forced march of {}", self.tag(unit)),
+            Action::Pick(unit) => caption.label = format!("Take {}", self.called(unit)),
+            Action::Force(unit) => caption.label = format!("Forced march of {}", self.called(unit)),
             Action::Step(to) => {
                 caption.label = format!("To {}", self.grid().number(to));
                 if let Some((price, left)) = self.step_price(state, to) {
@@ -85,14 +85,14 @@ impl Bautzen {
                 }
             }
             Action::Halt => caption.label = "Put it down".to_owned(),
-            Action::Top(unit) => caption.label = format!("{} on top", self.tag(unit)),
+            Action::Top(unit) => caption.label = format!("{} on top", self.called(unit)),
             Action::End => caption.label = "End the segment".to_owned(),
             Action::Target(to) => caption.label = format!("Target {}", self.grid().number(to)),
             Action::Join(unit) => {
-                caption.label = format!("{} takes part", self.tag(unit));
+                caption.label = format!("{} takes part", self.called(unit));
                 caption.note = self.note_of_joining(state, unit);
             }
-            Action::Spare(unit) => caption.label = format!("{} keeps its readiness", self.tag(unit)),
+            Action::Spare(unit) => caption.label = format!("{} keeps its readiness", self.called(unit)),
             Action::Assault(to) => caption.label = format!("Assault {}", self.grid().number(to)),
             Action::Done => {
                 caption.label = match state.frame() {

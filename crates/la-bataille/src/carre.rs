@@ -163,8 +163,12 @@ impl Bautzen {
             "rout"
         };
         umpire.tell(|| {
-            let text =
-                format!("{} tries to form carré at {row} points: {}{:+}: {word}", self.tag(top), printed(natural), tally.total);
+            let text = format!(
+                "{} tries to form carré at {row} points: {}{:+}: {word}",
+                self.called(top),
+                printed(natural),
+                tally.total
+            );
             self.event(Kind::Charge, "17.3", &infantry, &[target], text).rolled(printed(natural)).came_to(&row.to_string(), word)
         });
         let contact = state.ride.stage == stage::CONTACT;

@@ -489,7 +489,7 @@ impl Room<Bautzen> for Choosing {
         let left = 2 * (game.kind(unit).ma + game.figures().charge_bonus as u8);
         state.ride = Ride { units: Units::one(unit), lead: unit, left, ..Ride::NONE };
         umpire.tell(|| {
-            let text = format!("{} begins to charge", game.tag(unit));
+            let text = format!("{} begins to charge", game.called(unit));
             game.event(Kind::Charge, "16.3.1", &[unit], &[state.piece(unit).hex], text)
         });
         state.push(Frame::Ride);
@@ -662,7 +662,7 @@ impl Room<Bautzen> for Pursuing {
                 game.ride_to(state, so, umpire);
                 state.notes_of(unit).set_paced(1);
                 umpire.tell(|| {
-                    let text = format!("{} takes {}", game.tag(unit), game.grid().number(so.hex));
+                    let text = format!("{} takes {}", game.called(unit), game.grid().number(so.hex));
                     game.event(Kind::Advance, "16.9", &[unit], &[from, so.hex], text)
                 });
             }

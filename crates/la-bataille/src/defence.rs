@@ -59,7 +59,7 @@ impl Bautzen {
             });
             if let Some((part, hex, shot)) = shots.reduce(|best, next| if next.2.value > best.2.value { next } else { best }) {
                 aimed[part] += shot.value;
-                value.add(shot.value, Case("10.2"), || self.tag(firer).to_owned());
+                value.add(shot.value, Case("10.2"), || self.called(firer).to_owned());
                 canister |= shot.canister;
                 for (from, part) in shot.from.into_iter().filter(|(from, _)| *from != NOWHERE) {
                     let through: Vec<usize> = self.leaves_by(hex, from).into_iter().flatten().collect();
@@ -101,7 +101,7 @@ impl Bautzen {
             modifier.add(over * self.figures().crowd, Case("10.4"), || "increments above nine in the hex".to_owned());
         }
         if let Some((bonus, leader)) = led.filter(|(bonus, _)| *bonus != 0) {
-            modifier.add(bonus, Case("19.2"), || format!("artillery bonus of {}", self.tag(leader)));
+            modifier.add(bonus, Case("19.2"), || format!("artillery bonus of {}", self.called(leader)));
         }
         Volley { hex, value, defence, cover, among_guns, canister, column, modifier }
     }

@@ -156,7 +156,7 @@ impl Bautzen {
         piece.until = 0;
         piece.mark(flag::ENTERED);
         umpire.tell(|| {
-            let text = format!("{} enters at {}", self.tag(unit), self.grid().number(hex));
+            let text = format!("{} enters at {}", self.called(unit), self.grid().number(hex));
             self.event(Kind::Move, case, &[unit], &[hex], text)
         });
         let stopped = self.must_stop(state, unit, hex);

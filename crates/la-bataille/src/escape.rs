@@ -36,7 +36,7 @@ impl Bautzen {
         piece.until = turn + wait;
         *piece = piece.in_one_hex();
         umpire.tell(|| {
-            let text = format!("{} leaves the map at {}", self.tag(unit), self.grid().number(hex));
+            let text = format!("{} leaves the map at {}", self.called(unit), self.grid().number(hex));
             self.event(Kind::Retreat, "14.10", &[unit], &[hex], text)
         });
         self.forget(state, unit);
@@ -91,7 +91,7 @@ impl Bautzen {
         state.replace(Frame::Flee(Flight { path: path >> 3, steps: steps - 1, begun: true, shot: false, ..flight }));
         self.put(state, unit, so, umpire);
         umpire.tell(|| {
-            let text = format!("{} falls back to {}", self.tag(unit), self.grid().number(to));
+            let text = format!("{} falls back to {}", self.called(unit), self.grid().number(to));
             self.event(Kind::Retreat, "14.4", &[unit], &[from, to], text)
         });
         self.leaders_follow(state, from, to, self.side(unit));
@@ -101,7 +101,7 @@ impl Bautzen {
             let lost = if die % 2 == 1 { self.figures().crossing_odd } else { self.figures().crossing_even };
             self.routed_in_place(state, unit);
             umpire.tell(|| {
-                let text = format!("{} is driven across the Spree: {die}", self.tag(unit));
+                let text = format!("{} is driven across the Spree: {die}", self.called(unit));
                 self.event(Kind::Loss, "14.9", &[unit], &[to], text).rolled(die.into()).came_to("", &lost.to_string())
             });
             self.lose(state, unit, to, lost as u8, "14.9", umpire);

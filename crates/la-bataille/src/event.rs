@@ -137,6 +137,6 @@ impl Bautzen {
 
     /// The tags of some units, as a list for reading.
     pub(crate) fn names(&self, units: impl IntoIterator<Item = Unit>) -> String {
-        units.into_iter().map(|u| self.tag(u).to_owned()).collect::<Vec<_>>().join(", ")
+        units.into_iter().map(|u| self.called(u).to_owned()).collect::<Vec<_>>().join(", ")
     }
 }

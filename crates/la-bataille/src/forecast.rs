@@ -113,7 +113,7 @@ impl Bautzen {
                     let more = self.volley(state, hex, prey, state.firing.or(Units::one(unit)), occasion, false);
                     Some(Alternative {
                         action: verbs::write_words(self, action),
-                        label: format!("with {}", self.tag(unit)),
+                        label: format!("with {}", self.called(unit)),
                         column: self.tables().fire[more.column].odds.clone(),
                         results: chances(more.column, more.modifier.total),
                     })
@@ -164,7 +164,7 @@ impl Bautzen {
         let target = self.charged_first(state, hex)?;
         let so = state.piece(target);
         let whole =
-            |word: &str| Some((vec![format!("{} {word} [16.5]", self.tag(target))], vec![(word.to_owned(), sure(VALUES))]));
+            |word: &str| Some((vec![format!("{} {word} [16.5]", self.called(target))], vec![(word.to_owned(), sure(VALUES))]));
         match (self.kind(target).arm, so.formation, so.order) {
             (crate::Arm::Cavalry, ..) if !self.on_foot(target, so) => return whole("waits for the melee"),
             (_, _, crate::Order::Routed) => return whole("is ridden down"),
@@ -187,7 +187,7 @@ impl Bautzen {
             (crate::Arm::Artillery, crate::Formation::Unlimbered) => ("stands", ["stands", "is lost"]),
             _ => ("stands", ["stands", "routs"]),
         };
-        let mut reckoning = vec![format!("{} {word} against {} [16.5]", self.tag(target), printed(rating))];
+        let mut reckoning = vec![format!("{} {word} against {} [16.5]", self.called(target), printed(rating))];
         reckoning.extend(self.told_rating(state, target, !self.on_foot(target, so)));
         reckoning.extend(lines(&tally));
         let mut results = vec![(passed.to_owned(), sure(ways)), (failed.to_owned(), sure(VALUES - ways))];
@@ -226,7 +226,7 @@ impl Bautzen {
         let (mut reckoning, mut lost, mut per) = (Vec::new(), 1, 1);
         for &unit in guns {
             let (rating, tally) = self.stand_check(state, unit, hex, true);
-            reckoning.push(format!("{} stands against {} [16.5]", self.tag(unit), printed(rating)));
+            reckoning.push(format!("{} stands against {} [16.5]", self.called(unit), printed(rating)));
             reckoning.extend(self.told_rating(state, unit, true));
             reckoning.extend(lines(&tally));
             lost *= VALUES - Self::passes(rating, tally.total);
@@ -260,7 +260,7 @@ impl Bautzen {
             .filter(|(_, ways)| *ways > 0)
             .map(|(word, ways)| (word.to_owned(), sure(ways)))
             .collect();
-        let mut reckoning = vec![format!("{} tries carré on row {} [17.3]", self.tag(unit), state.ride.row)];
+        let mut reckoning = vec![format!("{} tries carré on row {} [17.3]", self.called(unit), state.ride.row)];
         reckoning.extend(lines(&tally));
         let mut alternatives = Vec::new();
         if state.ride.stage == stage::CONTACT {
@@ -299,7 +299,7 @@ impl Bautzen {
     fn forecast_check(&self, state: &State, unit: Unit, case: &str) -> Forecast {
         let tally = self.general_modifiers(state, unit, true, true);
         let ways = Self::passes(self.rating(state, unit), tally.total);
-        let mut reckoning = vec![format!("{} checks against {} [{case}]", self.tag(unit), printed(self.rating(state, unit)))];
+        let mut reckoning = vec![format!("{} checks against {} [{case}]", self.called(unit), printed(self.rating(state, unit)))];
         reckoning.extend(self.told_rating(state, unit, false));
         reckoning.extend(lines(&tally));
         let results = vec![("passes".to_owned(), sure(ways)), ("fails".to_owned(), sure(VALUES - ways))];

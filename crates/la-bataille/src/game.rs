@@ -90,6 +90,10 @@ impl Words for Bautzen {
         self.tag(unit.0).to_owned()
     }
 
+    fn unit_title(&self, unit: UnitId) -> String {
+        self.called(unit.0).to_owned()
+    }
+
     fn hex_name(&self, hex: HexId) -> String {
         self.grid().number(hex)
     }

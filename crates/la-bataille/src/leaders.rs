@@ -92,7 +92,7 @@ impl Bautzen {
             5 => ("is captured", None),
             _ => {
                 umpire.tell(|| {
-                    let text = format!("{} has a flesh wound", self.tag(leader));
+                    let text = format!("{} has a flesh wound", self.called(leader));
                     self.event(Kind::Leader, "19.3", &[leader], &[hex], text).rolled(die.into()).came_to("", "flesh wound")
                 });
                 return;
@@ -111,7 +111,7 @@ impl Bautzen {
             }
         }
         umpire.tell(|| {
-            let mut event = self.event(Kind::Leader, "19.3", &[leader], &[hex], format!("{} {what}", self.tag(leader)));
+            let mut event = self.event(Kind::Leader, "19.3", &[leader], &[hex], format!("{} {what}", self.called(leader)));
             event.lost = vec![self.tag(leader).to_owned()];
             event.rolled(die.into()).came_to("", what)
         });
@@ -145,7 +145,7 @@ impl Bautzen {
             Some(to) => {
                 state.piece_mut(leader).hex = to;
                 umpire.tell(|| {
-                    let text = format!("{} rides to {}", self.tag(leader), self.grid().number(to));
+                    let text = format!("{} rides to {}", self.called(leader), self.grid().number(to));
                     self.event(Kind::Leader, "19.4", &[leader], &[hex, to], text)
                 });
             }
@@ -155,7 +155,7 @@ impl Bautzen {
                 piece.hex = NOWHERE;
                 umpire.tell(|| {
                     let mut event =
-                        self.event(Kind::Leader, "19.4", &[leader], &[hex], format!("{} is captured", self.tag(leader)));
+                        self.event(Kind::Leader, "19.4", &[leader], &[hex], format!("{} is captured", self.called(leader)));
                     event.lost = vec![self.tag(leader).to_owned()];
                     event
                 });
@@ -245,7 +245,7 @@ impl Bautzen {
                 let piece = state.piece_mut(leader);
                 (piece.place, piece.hex, piece.until) = (Place::Map, hex, 0);
                 umpire.tell(|| {
-                    let text = format!("{} is back at {}", self.tag(leader), self.grid().number(hex));
+                    let text = format!("{} is back at {}", self.called(leader), self.grid().number(hex));
                     self.event(Kind::Leader, "19.3", &[leader], &[hex], text)
                 });
             }

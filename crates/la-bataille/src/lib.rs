@@ -284,6 +284,12 @@ impl Bautzen {
         self.field.army.tag(unit)
     }
 
+    /// What a unit is called in all that people read: the name of the regiment, not the word that they type.
+    #[must_use]
+    pub fn called(&self, unit: Unit) -> &str {
+        self.field.army.called(unit)
+    }
+
     /// All pieces of the roster.
     pub(crate) fn units(&self) -> impl DoubleEndedIterator<Item = Unit> + use<> {
         0..self.field.army.kinds.len() as Unit

@@ -50,7 +50,7 @@ impl Bautzen {
         }
         let left = piece.left;
         umpire.tell(|| {
-            let text = format!("{} loses {lost}, {left} left", self.tag(unit));
+            let text = format!("{} loses {lost}, {left} left", self.called(unit));
             self.event(Kind::Loss, case, &[unit], &[hex], text)
         });
         if left == 0 {
@@ -74,7 +74,7 @@ impl Bautzen {
             let places: Vec<String> = hexes.iter().map(|&hex| self.grid().number(hex)).collect();
             let word = now.formation.word().replace('_', " ");
             let does = if formed { format!("forms {word}") } else { "draws together".to_owned() };
-            let text = format!("{} is too weak now and {does} in {}", self.tag(unit), places.join(" and "));
+            let text = format!("{} is too weak now and {does} in {}", self.called(unit), places.join(" and "));
             self.event(Kind::Stance, "5.1", &[unit], &hexes, text)
         });
     }
@@ -176,7 +176,7 @@ impl Bautzen {
         piece.left = 0;
         *piece = Standing { hex: NOWHERE, ..piece.in_one_hex() };
         umpire.tell(|| {
-            let mut event = self.event(Kind::Loss, case, &[unit], &[hex], format!("{} {how}", self.tag(unit)));
+            let mut event = self.event(Kind::Loss, case, &[unit], &[hex], format!("{} {how}", self.called(unit)));
             event.lost = vec![self.tag(unit).to_owned()];
             event
         });

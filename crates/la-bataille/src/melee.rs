@@ -481,7 +481,7 @@ impl Bautzen {
         let parts = self.parts_in_melee(state, unit, hex, attacking);
         let strength = parts.iter().fold(Ratio::ZERO, |all, (part, _)| all + *part);
         let mut value = Ratio::whole(kind.melee) * strength;
-        tally.add(value, Case("15.4"), || self.tag(unit).to_owned());
+        tally.add(value, Case("15.4"), || self.called(unit).to_owned());
         // Each hex of an attacker on several has what the hexside brings that it crosses.
         let mut gain = |factor: Ratio, what: &str, crosses: &dyn Fn(usize) -> bool| {
             let through = parts.iter().filter(|(_, side)| side.is_some_and(crosses));
@@ -601,7 +601,7 @@ impl Bautzen {
             .flat_map(|unit| state.piece(unit).hexes().filter_map(move |at| self.best_leader(state, at, unit, value)))
             .max_by_key(|(_, value)| *value);
         if let Some((leader, by)) = best.filter(|(_, by)| *by != 0) {
-            modifier.add(by, Case("15.5"), || format!("{} leads the attack", self.tag(leader)));
+            modifier.add(by, Case("15.5"), || format!("{} leads the attack", self.called(leader)));
         }
         // [15.5] The values of leaders are for infantry and for cavalry: guns that defend alone have none of them.
         let of_arm = |arm: Arm| defenders.iter().copied().find(|&unit| self.kind(unit).arm == arm);
@@ -613,7 +613,7 @@ impl Bautzen {
                 })
             });
         if let Some((leader, by)) = guard.filter(|(_, by)| *by != 0) {
-            modifier.add(-by, Case("15.5"), || format!("{} leads the defence", self.tag(leader)));
+            modifier.add(-by, Case("15.5"), || format!("{} leads the defence", self.called(leader)));
         }
         Clash { attack, defence, column: column.unwrap_or(0), modifier, leaders: [best.map(|(l, _)| l), guard.map(|(l, _)| l)] }
     }

@@ -42,7 +42,7 @@ impl Bautzen {
                 .filter(|&leader| self.helps(leader, unit))
                 .max_by_key(|&leader| self.kind(leader).morale_bonus);
             if let Some(leader) = best.filter(|&leader| self.kind(leader).morale_bonus != 0) {
-                tally.add(self.kind(leader).morale_bonus, Case("19.2"), || format!("morale bonus of {}", self.tag(leader)));
+                tally.add(self.kind(leader).morale_bonus, Case("19.2"), || format!("morale bonus of {}", self.called(leader)));
             }
         }
         if with_order {
@@ -97,7 +97,7 @@ impl Bautzen {
             let parts = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
             let word = if passed { "passes" } else { "fails" };
             let text =
-                format!("{} checks morale: {}{parts} against {}: {word}", self.tag(unit), printed(natural), printed(rating),);
+                format!("{} checks morale: {}{parts} against {}: {word}", self.called(unit), printed(natural), printed(rating),);
             self.event(Kind::Check, case, &[unit], &[state.piece(unit).hex], text).rolled(printed(natural)).came_to("", word)
         });
         passed
@@ -254,7 +254,7 @@ impl Bautzen {
 
     pub(crate) fn tell_order(&self, state: &State, unit: Unit, case: &'static str, what: &str, umpire: &mut Umpire<'_, Event>) {
         umpire.tell(|| {
-            let text = format!("{} {what}", self.tag(unit));
+            let text = format!("{} {what}", self.called(unit));
             self.event(Kind::Order, case, &[unit], &[state.piece(unit).hex], text)
         });
     }

@@ -426,14 +426,14 @@ impl Bautzen {
         let spread = so.formation.at_vertex() && so.hexes().count() != before.hexes().count();
         let place = if so.hex == before.hex { String::new() } else { format!(" in {at}") };
         if stays && (formed || spread) {
-            let text = format!("{} forms {word}{place}{looks}", self.tag(unit));
+            let text = format!("{} forms {word}{place}{looks}", self.called(unit));
             self.event(Kind::Stance, "6.3", &[unit], &[so.hex], text)
         } else if !stays {
             let formed = if formed { format!(" in {word}") } else { String::new() };
-            let text = format!("{} moves to {at}{formed}{looks}", self.tag(unit));
+            let text = format!("{} moves to {at}{formed}{looks}", self.called(unit));
             self.event(Kind::Move, "6.2", &[unit], &[before.hex, so.hex], text)
         } else {
-            self.event(Kind::Stance, "6.2", &[unit], &[so.hex], format!("{} turns{place}{looks}", self.tag(unit)))
+            self.event(Kind::Stance, "6.2", &[unit], &[so.hex], format!("{} turns{place}{looks}", self.called(unit)))
         }
     }
 
@@ -448,7 +448,7 @@ impl Bautzen {
         let done = i16::from(die) + bonus >= i16::from(least);
         umpire.tell(|| {
             let word = if done { "limbers" } else { "does not limber" };
-            let text = format!("{} {word}: {die}{bonus:+}, needs {least}", self.tag(unit));
+            let text = format!("{} {word}: {die}{bonus:+}, needs {least}", self.called(unit));
             self.event(Kind::Stance, "18.1", &[unit], &[state.piece(unit).hex], text).rolled(die.into()).came_to("", word)
         });
         done

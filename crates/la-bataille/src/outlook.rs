@@ -98,7 +98,7 @@ impl Bautzen {
             let so = state.piece(unit);
             let failed = if self.on_foot(unit, so) || so.order == Order::Routed { "routs" } else { "is disordered" };
             let fate = vec![("passes".to_owned(), sure(ways)), (failed.to_owned(), sure(VALUES - ways))];
-            let mut told = vec![format!("{} checks before the melee: {:+} in all [15.3]", self.tag(unit), tally.total)];
+            let mut told = vec![format!("{} checks before the melee: {:+} in all [15.3]", self.called(unit), tally.total)];
             told.extend(lines(tally));
             found.push((unit, fate, told));
         };

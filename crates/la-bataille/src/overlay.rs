@@ -143,9 +143,9 @@ impl Bautzen {
                 for leader in self.units().filter(|&unit| !self.kind(unit).fights() && state.piece(unit).on_map()) {
                     let hex = state.piece(leader).hex;
                     let led: Vec<&str> =
-                        self.ranks(state, hex).filter(|&unit| self.helps(leader, unit)).map(|unit| self.tag(unit)).collect();
+                        self.ranks(state, hex).filter(|&unit| self.helps(leader, unit)).map(|unit| self.called(unit)).collect();
                     let whom = if led.is_empty() { "nobody".to_owned() } else { led.join(", ") };
-                    let note = format!("{} helps {whom}: morale {:+}", self.tag(leader), self.kind(leader).morale_bonus);
+                    let note = format!("{} helps {whom}: morale {:+}", self.called(leader), self.kind(leader).morale_bonus);
                     found.push(show(hex, Some(self.side(leader)), "front", note));
                 }
                 Ok(found)

@@ -324,7 +324,7 @@ impl Room<Bautzen> for Arranging {
         state.replace(Frame::Arrange { unit: self.unit, done: self.done | bit });
         if so.hex != from {
             umpire.tell(|| {
-                let text = format!("{} is set up in {}", game.tag(self.unit), game.grid().number(so.hex));
+                let text = format!("{} is set up in {}", game.called(self.unit), game.grid().number(so.hex));
                 game.event(Kind::Move, "23.6", &[self.unit], &[so.hex], text)
             });
         }

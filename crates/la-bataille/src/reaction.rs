@@ -151,7 +151,7 @@ impl Bautzen {
         so.mark(flag::REACTED);
         self.put(state, unit, so, umpire);
         umpire.tell(|| {
-            let text = format!("{} rides to meet the charge at {}", self.tag(unit), self.grid().number(hex));
+            let text = format!("{} rides to meet the charge at {}", self.called(unit), self.grid().number(hex));
             self.event(Kind::Charge, "16.8", &[unit], &[from, hex], text)
         });
         self.leaders_gather(state, unit, &before);

@@ -114,7 +114,7 @@ impl Bautzen {
         (so.hex, so.formation) = (hex, self.end_formation(state, unit, hex));
         self.put(state, unit, so, umpire);
         umpire.tell(|| {
-            let text = format!("{} gathers in {}", self.tag(unit), grid.number(hex));
+            let text = format!("{} gathers in {}", self.called(unit), grid.number(hex));
             self.event(Kind::Retreat, "20.1", &[unit], &[from, hex], text)
         });
         // [19.4] Leaders go with the last who leave their hex.

@@ -181,7 +181,7 @@ impl Bautzen {
         for unit in clashing {
             let hex = state.piece(unit).hex;
             umpire.tell(|| {
-                let text = format!("{} stands among others drawn up differently and is disordered", self.tag(unit));
+                let text = format!("{} stands among others drawn up differently and is disordered", self.called(unit));
                 self.event(Kind::Order, "5.1", &[unit], &[hex], text)
             });
             self.disorder(state, unit);
@@ -214,7 +214,7 @@ impl Bautzen {
             if heading != so.heading && heading % 2 == so.heading % 2 {
                 self.set(state, unit, Standing { heading, ..so });
                 umpire.tell(|| {
-                    let text = format!("{} looks where {} above it looks", self.tag(unit), self.tag(top));
+                    let text = format!("{} looks where {} above it looks", self.called(unit), self.called(top));
                     self.event(Kind::Stance, "6.8", &[unit], &[so.hex], text)
                 });
             }

@@ -120,7 +120,7 @@ pub fn describe(counter: &Counter) -> String {
 
 /// The name in the strip: one line, or two small ones.
 fn heading(counter: &Counter, coat: Coat, out: &mut String) {
-    let name = if counter.name.trim().is_empty() { &counter.tag } else { &counter.name };
+    let name = [&counter.title, &counter.name].into_iter().find(|name| !name.trim().is_empty()).unwrap_or(&counter.tag);
     let kind = |size| Type::sans(size, coat.strip_ink).with("font-weight=\"700\"");
     // Badges at the upper corners leave less room.
     let room = 41.0 - 3.5 * counter.badges.len().min(2) as f64;

@@ -175,6 +175,7 @@ impl Army {
                     side: side.name().to_owned(),
                     nation: cell("nation").to_owned(),
                     name: cell("name").to_owned(),
+                    title: String::new(),
                     kind: cell("kind").to_owned(),
                     branch: filled("branch").unwrap_or_default().to_owned(),
                     body: filled("body").unwrap_or_default().to_owned(),

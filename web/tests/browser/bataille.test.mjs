@@ -150,7 +150,7 @@ for (const size of [{ name: 'desktop', width: 1440, height: 900 }, { name: 'phon
     assert.match(await corps.innerText(), /morale level \d/);
     const division = page.locator('[data-body="III Corps, 8th"]');
     await division.locator('summary').click();
-    assert.match(await division.innerText(), /leg6b1.*column|line|general order|road march/s, 'how each is drawn up');
+    assert.match(await division.innerText(), /1\/6e Légère.*(column|line|general order|road march)/s, 'what each is called and how it is drawn up');
     await atRest(page);
     await axe(page, `the roster of La Bataille at ${size.name}`);
     if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}bataille-roster-${size.name}.png` });

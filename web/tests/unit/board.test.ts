@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { badgeOf } from '../../src/lib/board/badges';
 import { coat, fitted, width } from '../../src/lib/board/coats';
-import { describe as tell, Gazetteer, spoken } from '../../src/lib/board/describe';
+import { calledIn, describe as tell, Gazetteer, spoken } from '../../src/lib/board/describe';
 import { detailAt } from '../../src/lib/board/detail';
 import { faceKey, faceOf } from '../../src/lib/board/face';
 import { read as numbered } from '../../src/lib/board/grid';
@@ -270,6 +270,17 @@ describe('detail', () => {
     const face = faceOf(counter('a', '0505', { stance }), 'near', { cut: true, silhouette: false, without: [] });
     expect(face.flatMap((group) => group.word ?? [])).toEqual(['Square', 'shaken', 'fatigue 2']);
     expect(JSON.stringify(face)).toContain('M4 43.5h19.0');
+  });
+
+  it('prints the title of a unit, or the word by which it is commanded', () => {
+    const dress = { cut: false, silhouette: false, without: [] };
+    const words = (one: Counter) => JSON.stringify(faceOf(one, 'near', dress));
+    const guns = counter('delmasfoot1', '0505', { name: '9th Division foot battery 1', title: '9th Div. 1' });
+    expect(words(guns)).toContain('9th Div. 1');
+    expect(words(guns)).not.toContain('delmasfoot1');
+    expect(words(counter('OG', '0505'))).toContain('OG');
+    expect(faceKey(guns, 'near', dress)).not.toBe(faceKey({ ...guns, title: '9th Div. 2' }, 'near', dress));
+    expect(calledIn([guns], ['delmasfoot1', 'OG'])).toEqual(['9th Division foot battery 1', 'OG']);
   });
 });
 

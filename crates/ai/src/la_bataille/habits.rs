@@ -342,7 +342,7 @@ impl Habits<'_> {
         let Some(unit) = next else { return Advice::new(Action::End, "everybody stands where he should") };
         notes.seen.insert(unit);
         notes.gone = None;
-        Advice::new(Action::Pick(unit), format!("{} is next", self.scene.game.tag(unit)))
+        Advice::new(Action::Pick(unit), format!("{} is next", self.scene.game.called(unit)))
     }
 
     /// Where the unit in hand could go, the best first, staying among them as nothing.

@@ -9,6 +9,10 @@ use crate::grid::{HexId, UnitId};
 pub trait Words: Rules {
     /// The tag of a unit.
     fn unit_name(&self, unit: UnitId) -> String;
+    /// What people call a unit, where that is not its tag.
+    fn unit_title(&self, unit: UnitId) -> String {
+        self.unit_name(unit)
+    }
     /// The printed number of a hex.
     fn hex_name(&self, hex: HexId) -> String;
     /// A hex by the name that boards and lists give it, where it was called by another one; all else as it is.
@@ -58,7 +62,7 @@ pub trait Words: Rules {
         let Violation { case, why, what } = violation;
         match *what {
             Subject::None => format!("{case} {why}"),
-            Subject::Unit(unit) => format!("{case} {why} ({})", self.unit_name(unit)),
+            Subject::Unit(unit) => format!("{case} {why} ({})", self.unit_title(unit)),
             Subject::Hex(hex) => format!("{case} {why} (hex {})", self.hex_name(hex)),
             Subject::Hexside(a, b) => format!("{case} {why} (hexside {}-{})", self.hex_name(a), self.hex_name(b)),
             Subject::Short { has, needs } => {

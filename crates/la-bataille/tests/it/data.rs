@@ -1,6 +1,8 @@
 //! The data of the game: what it says, and that faults in it are told in one line.
 
+use grognard_engine::piece::Piece;
 use grognard_engine::sheet::Sheet;
+use grognard_engine::{UnitId, Words};
 use grognard_la_bataille::{Arm, Army, Bautzen, Cell, Ground, Place, Setup, Side, State, Tables, Terrain};
 
 const TABLES: &str = include_str!("../../data/tables.toml");
@@ -203,16 +205,34 @@ fn faults_in_the_units_are_told_with_their_line() {
         let text = UNITS.replacen(from, to, 1);
         Army::read(("units.tsv", &text), ("outposts.tsv", OUTPOSTS), Setup::Long, ground.grid(), &t)
     };
-    let line = "leg6b1\t1/6e Légère\tFrench";
+    let line = "leg6b1\t1/6e Légère\t1/6e Lég.\tFrench";
     assert!(army(line, line).is_ok());
-    told(army(line, "leg6b1\t1/6e Légère\tSpanish"), "is no side");
-    told(army(line, "leg6-1\t1/6e Légère\tFrench"), "one word");
+    told(army(line, "leg6b1\t1/6e Légère\t1/6e Lég.\tSpanish"), "is no side");
+    told(army(line, "leg6-1\t1/6e Légère\t1/6e Lég.\tFrench"), "one word");
     told(army("2111\tSE\tcolumn", "9911\tSE\tcolumn"), "9911");
     told(army("2111\tSE\tcolumn", "2111\tE\tcolumn"), "is no facing");
     told(army("2111\tSE\tcolumn", "2111\tSE\tunlimbered"), "is no formation of this unit");
     told(army("\tIII Corps\tsouham\t", "\tIX Corps\tsouham\t"), "is not in the tables");
     let drill = OUTPOSTS.replacen("leg6b1", "leg7b1", 1);
     told(Army::read(("units.tsv", UNITS), ("outposts.tsv", &drill), Setup::Outposts, ground.grid(), &t), "leg7b1");
+}
+
+/// People read names, and nobody is to be taken for another by them.
+#[test]
+fn each_unit_has_a_name_and_a_title_of_its_own() {
+    let game = Bautzen::new("bautzen", &[]).unwrap();
+    let roster = &game.field().army.roster;
+    let pieces: Vec<_> = (0..game.field().army.kinds.len()).map(|unit| roster.get(UnitId(unit as u16)).unwrap()).collect();
+    assert_eq!(pieces.len(), 130);
+    for piece in &pieces {
+        assert!((3..=16).contains(&piece.title.chars().count()), "{:?} fits on no counter", piece.title);
+        let alike = |other: &&&Piece| other.name == piece.name || other.title == piece.title;
+        assert_eq!(pieces.iter().filter(alike).count(), 1, "{} and another one are called alike", piece.tag);
+    }
+    let battery = roster.find("delmasfoot1").unwrap();
+    assert_eq!(game.called(battery.0), "9th Division foot battery 1");
+    assert_eq!(game.unit_title(battery), "9th Division foot battery 1");
+    assert_eq!(roster.get(battery).unwrap().counter().title, "9th Div. 1");
 }
 
 #[test]

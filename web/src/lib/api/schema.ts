@@ -1190,6 +1190,8 @@ export interface components {
             strength?: number | null;
             /** @description The short unique name used in commands and records. */
             tag: string;
+            /** @description The same in few letters, where the game has names that are longer than a counter and tags that nobody would print on one: `1/6e Lég.`. */
+            title?: string;
             /** @description Printed at the bottom, such as `8-4`. */
             values: string;
         };

@@ -51,6 +51,12 @@ export class Gazetteer {
 /** A word of the map as people say it. */
 const plain = (word: string) => word.replaceAll('_', ' ');
 
+/** What people call a unit: its name where the game prints one on the counter, otherwise the word by which it is commanded. */
+export const called = (counter: Counter | undefined, tag: string): string => (counter?.title ? counter.name : tag);
+
+/** The same of many, by their tags. */
+export const calledIn = (counters: readonly Counter[], tags: readonly string[]): string[] => tags.map((tag) => called(counters.find((one) => one.tag === tag), tag));
+
 /** A counter in one sentence; the server says it better where it does. */
 export function spoken(counter: Counter): string {
   if (counter.alt) return counter.alt;

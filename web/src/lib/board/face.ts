@@ -206,8 +206,7 @@ export function faceOf(counter: Counter, detail: Detail, { cut, silhouette: figu
       ...formation(counter, paint, 40, 17.6, 1.16),
     ];
   }
-  // The short name that orders and log use; the long one is told in words where there is room for it.
-  const title = fitted(counter.tag.trim() === '' ? counter.name : counter.tag, 43);
+  const title = fitted(titleOf(counter), 43);
   const marks: Mark[] = [
     { d: shape, fill: paint.face },
     { d: cut ? 'M5 0H41L46 5V13H0V5Z' : 'M4 0H42A4 4 0 0 1 46 4V13H0V4A4 4 0 0 1 4 0Z', fill: paint.strip },
@@ -228,6 +227,9 @@ export function faceOf(counter: Counter, detail: Detail, { cut, silhouette: figu
     ...badgesOf(counter, without).map((badge, i) => ({ x: CORNERS[i]![0], y: CORNERS[i]![1], scale: 1, marks: badgeMarks(badge), word: badge.word })),
   ];
 }
+
+/** The short name above the symbol: the one that orders and log use, or what the game prints there instead. */
+const titleOf = (counter: Counter): string => counter.title || counter.tag.trim() || counter.name;
 
 /** From afar: the sign of the arm over the whole face, and nothing else. */
 function distant(counter: Counter, paint: Coat): Mark[] {
@@ -256,5 +258,5 @@ export function faceKey(counter: Counter, detail: Detail, dress: Dress): string 
   const look = `${kind}|${counter.branch ?? ''}|${dress.silhouette}|${counter.values}|${drawn?.shape ?? ''}|${steps ? `${steps.left}/${steps.full}` : ''}`;
   if (detail === 'middle') return look;
   const badges = badgesOf(counter, dress.without).map((badge) => `${badge.kind}${badge.text}${badge.tone ?? ''}`);
-  return `${look}|${counter.tag.trim() || counter.name}|${badges.join()}`;
+  return `${look}|${titleOf(counter)}|${badges.join()}`;
 }

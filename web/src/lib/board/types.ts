@@ -37,6 +37,8 @@ export interface Counter {
   side: string;
   nation: string;
   name: string;
+  /** The name in few letters, where the tag is not what stands on a counter. */
+  title?: string;
   kind: string;
   values: string;
   hex?: string | null;
