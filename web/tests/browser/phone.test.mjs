@@ -2,7 +2,7 @@
 import { hexOf, whereHex, whereUnit } from './kit/board.mjs';
 import { atRest } from './kit/rest.mjs';
 import { assert, shots, test } from './kit/test.mjs';
-import { tap, tapAt } from './kit/touch.mjs';
+import { tap, tapAt, touch } from './kit/touch.mjs';
 
 for (const width of [390, 360]) {
   test(`a move by taps at ${width} px`, async ({ server, open }) => {
@@ -82,5 +82,34 @@ test('a telephone that lies on its side has the orders beside the map', async ({
     assert.equal(await page.evaluate(() => document.scrollingElement.scrollHeight <= innerHeight), true, 'nothing lies below the window');
     if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}phone-${width}.png` });
     await page.close();
+  }
+});
+
+test('a tap right after a quick drag is not lost', async ({ server, open }) => {
+  const table = await server.hotSeat('bautzen-short');
+  const page = await open(`/table/${table.id}#seat=${table.token}`, { width: 390, height: 844, touch: true });
+  await page.locator('[data-painted]:not([data-painted="0"])').waitFor({ state: 'attached' });
+  await atRest(page);
+  const middle = async (locator) => {
+    const box = await locator.boundingBox();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const tabs = { Log: null, Orders: null };
+  // From the map and from the handle of the sheet, with the finger leaving the glass as it moves.
+  for (const [what, by] of [['.board', { x: 0, y: -60 }], ['[data-sheet]', { x: 0, y: -120 }], ['[data-sheet]', { x: 0, y: 120 }]]) {
+    for (const name of Object.keys(tabs)) {
+      await atRest(page);
+      tabs[name] = await middle(page.getByRole('tab', { name }));
+    }
+    const from = await middle(page.locator(what));
+    const on = (part) => ({ x: from.x + by.x * part, y: from.y + by.y * part });
+    const name = (await page.getByRole('tab', { name: 'Log', selected: true }).count()) > 0 ? 'Orders' : 'Log';
+    await touch(page, 'touchStart', from);
+    for (const part of [0.3, 0.6, 1]) await touch(page, 'touchMove', on(part));
+    await touch(page, 'touchEnd');
+    // The sheet goes up or down at once; its tabs are where they come to.
+    if (what !== '.board') tabs[name] = await middle(page.getByRole('tab', { name }));
+    await tapAt(page, tabs[name]);
+    await page.getByRole('tab', { name, selected: true }).waitFor();
   }
 });

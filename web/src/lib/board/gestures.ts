@@ -1,5 +1,6 @@
 // Mouse, pen and fingers on the board, turned into a few plain events: pan, zoom, tap, hold, hover, grab and drop.
 
+import { unflung } from '../ui/unflung';
 import type { Point } from './layout';
 
 export interface Gestures {
@@ -156,6 +157,7 @@ export function listen(root: HTMLElement, on: Gestures): () => void {
   root.addEventListener('pointerleave', leave);
   root.addEventListener('wheel', wheel, { passive: false });
   root.addEventListener('contextmenu', contextmenu);
+  const unfling = unflung(root, ours);
   return () => {
     clearTimeout(timer);
     clearTimeout(resting);
@@ -166,5 +168,6 @@ export function listen(root: HTMLElement, on: Gestures): () => void {
     root.removeEventListener('pointerleave', leave);
     root.removeEventListener('wheel', wheel);
     root.removeEventListener('contextmenu', contextmenu);
+    unfling();
   };
 }
