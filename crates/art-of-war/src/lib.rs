@@ -37,6 +37,8 @@ pub mod movement;
 pub mod night;
 pub mod obligation;
 pub mod overlay;
+#[cfg(test)]
+mod picks;
 pub mod position;
 mod questions;
 pub mod reinforcement;

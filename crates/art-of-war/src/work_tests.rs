@@ -3,6 +3,7 @@
 
 use crate::fates::PATIENCE;
 use crate::forecast::MOST_WORK;
+use crate::picks::Picks;
 use crate::retreat::MOST_LOOKS;
 use crate::state::{Attack, Frame, Side, State, units_at};
 use crate::unitset::Unit;
@@ -13,27 +14,15 @@ use grognard_engine::grid::Grid;
 use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Rules, Umpire, Words};
 
-/// Numbers from a seed.
-struct Picks(SeededDice);
-
-impl Picks {
-    fn below(&mut self, n: usize) -> usize {
-        self.0.below(n as u32) as usize
-    }
-
-    fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    fn arm(&mut self, style: usize) -> String {
-        match style {
-            0 => "i1-4".to_owned(),
-            1 => ["i1-4", "a1-3"][self.below(2)].to_owned(),
-            2 => ["i1-4", "i1-4", "a1-3", "c1-6"][self.below(4)].to_owned(),
-            3 if self.one_in(3) => format!("a1-{}", 2 + self.below(4)),
-            3 => format!("i1-{}", 1 + self.below(6)),
-            _ => ["a1-3", "a1-3", "a1-3", "i1-4"][self.below(4)].to_owned(),
-        }
+/// Arm, strength and movement of a unit, in one of five styles of crowds.
+fn arm(picks: &mut Picks, style: usize) -> String {
+    match style {
+        0 => "i1-4".to_owned(),
+        1 => ["i1-4", "a1-3"][picks.below(2)].to_owned(),
+        2 => ["i1-4", "i1-4", "a1-3", "c1-6"][picks.below(4)].to_owned(),
+        3 if picks.one_in(3) => format!("a1-{}", 2 + picks.below(4)),
+        3 => format!("i1-{}", 1 + picks.below(6)),
+        _ => ["a1-3", "a1-3", "a1-3", "i1-4"][picks.below(4)].to_owned(),
     }
 }
 
@@ -47,7 +36,7 @@ fn crowd(game: &str, side: Side, seed: u64) -> Option<(Battle, State)> {
 
 /// The same as a case file has it.
 fn lines(game: &str, side: Side, seed: u64) -> Option<String> {
-    let mut picks = Picks(SeededDice::new(seed));
+    let mut picks = Picks::new(seed);
     let shape = seed as usize % SHAPES.len();
     let (columns, rows) = match shape {
         0 => (5 + picks.below(16), 5 + picks.below(16)),
@@ -106,7 +95,7 @@ fn lines(game: &str, side: Side, seed: u64) -> Option<String> {
         let gap = gaps.iter().filter(|&&gap| gap == hex).count();
         for _ in gap..limit {
             if units.len() < most && picks.below(10) < density {
-                let kind = picks.arm(style);
+                let kind = arm(&mut picks, style);
                 units.push(format!("unit {own}{} {kind} @{}", units.len() + 10, grid.number(hex)));
             }
         }
@@ -117,7 +106,7 @@ fn lines(game: &str, side: Side, seed: u64) -> Option<String> {
 
 /// Some result has forced back the units of some hexes, those next to each other or anywhere.
 fn forced_back(battle: &Battle, state: &State, side: Side, seed: u64) -> Option<State> {
-    let mut picks = Picks(SeededDice::new(seed));
+    let mut picks = Picks::new(seed);
     let mut state = *state;
     let units: Vec<Unit> = battle.present(&state, side).into_iter().collect();
     if units.is_empty() || state.frame == Frame::Over {
@@ -148,7 +137,7 @@ fn forced_back(battle: &Battle, state: &State, side: Side, seed: u64) -> Option<
 /// Follows a retreat to its end at random; the most work that one of its lists was.
 fn most_of_retreat(battle: &Battle, state: &State, side: Side, seed: u64) -> u32 {
     let mut state = *state;
-    let mut picks = Picks(SeededDice::new(!seed));
+    let mut picks = Picks::new(!seed);
     let mut dice = ScriptedDice::new(&[]);
     let mut most = 0;
     while !(matches!(state.frame, Frame::Retreat(_)) && state.attack.pending.is_empty()) {
@@ -197,7 +186,7 @@ fn no_list_of_retreats_takes_more_than_its_share_of_work() {
 
 /// Declares attacks at random, those with many targets as a rule; the most work that a forecast was.
 fn most_of_forecasts(battle: &Battle, state: &State, seed: u64) -> u32 {
-    let mut picks = Picks(SeededDice::new(seed));
+    let mut picks = Picks::new(seed);
     let mut state = *state;
     let mut options = Vec::new();
     let mut most = 0;

@@ -3,12 +3,13 @@
 use super::chains::TRIALS;
 use super::crowd::{Crowd, Thought, Way};
 use crate::obligation::Duties;
+use crate::picks::Picks;
 use crate::retreat::Escape;
 use crate::state::{Attack, Frame, NOWHERE, Side, State, units_at};
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::cases::{CaseGame, SetupLine};
-use grognard_engine::dice::{ScriptedDice, SeededDice};
+use grognard_engine::dice::ScriptedDice;
 use grognard_engine::{HexId, Rules, Umpire, Words};
 
 /// [10.4] Destroyed, pushed, apart, joined.
@@ -115,22 +116,9 @@ impl Exhaustive<'_> {
     }
 }
 
-/// Numbers from a seed.
-struct Picks(SeededDice);
-
-impl Picks {
-    fn below(&mut self, n: usize) -> usize {
-        self.0.below(n as u32) as usize
-    }
-
-    fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-}
-
 /// A small map with a crowd of French on it, some enemies and some water.
 fn crowded(seed: u64, sizes: (usize, usize), plain: bool) -> Option<(Battle, State)> {
-    let mut picks = Picks(SeededDice::new(seed));
+    let mut picks = Picks::new(seed);
     let (columns, rows) = (3 + picks.below(sizes.0), 4 + picks.below(sizes.1));
     let hex = |c: usize, r: usize| format!("{:02}{:02}", c + 1, r + 1);
     let mut text = vec![format!("game dresden"), format!("map {columns}x{rows}"), "turn 2".to_owned()];
@@ -175,7 +163,7 @@ fn crowded(seed: u64, sizes: (usize, usize), plain: bool) -> Option<(Battle, Sta
 
 /// Some result has forced back the French of one or two hexes.
 fn forced_back(battle: &Battle, state: &State, seed: u64) -> Option<State> {
-    let mut picks = Picks(SeededDice::new(seed));
+    let mut picks = Picks::new(seed);
     let mut state = *state;
     let french: Vec<Unit> = battle.present(&state, Side::French).into_iter().collect();
     if french.is_empty() || state.frame == Frame::Over {
@@ -201,7 +189,7 @@ fn forced_back(battle: &Battle, state: &State, seed: u64) -> Option<State> {
 /// Plays a retreat to its end at random, and shows every moment of it.
 fn follow(battle: &Battle, state: &State, seed: u64, mut seen: impl FnMut(&State, &[Action])) {
     let mut state = *state;
-    let mut picks = Picks(SeededDice::new(!seed));
+    let mut picks = Picks::new(!seed);
     let mut dice = ScriptedDice::new(&[]);
     loop {
         if matches!(state.frame, Frame::Retreat(_)) && state.attack.pending.is_empty() {
