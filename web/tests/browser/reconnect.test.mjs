@@ -4,19 +4,26 @@ import { hexOf } from './kit/board.mjs';
 import { Hand } from './kit/hand.mjs';
 import { assert, test } from './kit/test.mjs';
 
-test('the server is killed and started again', async ({ server, open }) => {
+/** That the line broke is what these tests are about. */
+const BROKEN = { forgiven: /WebSocket|ERR_CONNECTION|Failed to load resource|net::/ };
+
+/** A game at one screen in which a unit has been picked up and moved on the page: two actions. */
+async function moved({ server, open }) {
   const table = await server.hotSeat('eylau');
-  const page = await open(`/table/${table.id}#seat=${table.token}`);
-  // That the line broke is what this test is about.
-  page.forgiven = /WebSocket|ERR_CONNECTION|Failed to load resource|net::/;
-  const text = await open(`/table/${table.id}/text#seat=${table.token}`);
-  text.forgiven = page.forgiven;
+  const page = await open(`/table/${table.id}#seat=${table.token}`, BROKEN);
   const hand = new Hand(page, server, table);
   await hand.shows(0);
-  let view = await hand.look();
-  await hand.play(view.choices.find((one) => one.text.startsWith('pick ')), view.choices);
-  view = await hand.look();
-  await hand.play(view.choices.find((one) => one.text.startsWith('go ')), view.choices);
+  for (const verb of ['pick ', 'go ']) {
+    const { choices } = await hand.look();
+    await hand.play(choices.find((one) => one.text.startsWith(verb)), choices);
+  }
+  return { table, page, hand };
+}
+
+test('the server is killed and started again', async ({ server, open }) => {
+  const { table, page, hand } = await moved({ server, open });
+  const text = await open(`/table/${table.id}/text#seat=${table.token}`, BROKEN);
+  await text.locator('[data-played="2"]').waitFor({ state: 'attached' });
 
   await server.kill('SIGKILL');
   await page.locator('[data-line="waiting"], [data-line="joining"]').waitFor();
@@ -60,21 +67,13 @@ test('the server is killed and started again', async ({ server, open }) => {
 
   // And it can be played on.
   await page.locator('[data-catch-up]').getByRole('button', { name: 'Go on' }).click();
-  view = await hand.look();
+  const view = await hand.look();
   await hand.play(view.choices.find((one) => one.text.startsWith('pick ')), view.choices);
   await text.locator('[data-played="5"]').waitFor({ state: 'attached' });
 }, { lasting: true });
 
 test('what was taken back while the line was broken stands in no log', async ({ server, open }) => {
-  const table = await server.hotSeat('eylau');
-  const page = await open(`/table/${table.id}#seat=${table.token}`);
-  page.forgiven = /WebSocket|ERR_CONNECTION|Failed to load resource|net::/;
-  const hand = new Hand(page, server, table);
-  await hand.shows(0);
-  let view = await hand.look();
-  await hand.play(view.choices.find((one) => one.text.startsWith('pick ')), view.choices);
-  view = await hand.look();
-  await hand.play(view.choices.find((one) => one.text.startsWith('go ')), view.choices);
+  const { table, page, hand } = await moved({ server, open });
   const second = page.getByRole('log').getByRole('button', { name: 'The board after action 2' }).first();
   await second.waitFor();
 
@@ -89,15 +88,14 @@ test('what was taken back while the line was broken stands in no log', async ({ 
   await second.waitFor({ state: 'detached' });
 
   // And what is played in its place is told.
-  view = await hand.look();
+  const view = await hand.look();
   await hand.play(view.choices.findLast((one) => one.text.startsWith('go ')), view.choices);
   await second.waitFor();
 }, { lasting: true });
 
 test('a server that was set up anew says why it turns somebody away', async ({ server, open }) => {
   const table = await server.hotSeat('eylau');
-  const page = await open(`/table/${table.id}#seat=${table.token}`);
-  page.forgiven = /WebSocket|ERR_CONNECTION|Failed to load resource|net::/;
+  const page = await open(`/table/${table.id}#seat=${table.token}`, BROKEN);
   await page.locator('[data-played="0"]').waitFor({ state: 'attached' });
   await server.kill('SIGKILL');
   rmSync(server.data, { recursive: true, force: true });
