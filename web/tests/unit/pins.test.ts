@@ -172,8 +172,39 @@ describe('pins', () => {
     const link = pins.give({ ...ask, seal: sealOf(word) });
     pins.check(moved('Allied', { die: 7, word, seat: 'French', link }), ['French']);
     expect(pins.alarms).toHaveLength(3);
-    pins.check(moved('Allied', { die: 7, word, seat: null, link: null }), ['French']);
+    pins.check(moved('Allied', { die: 7, word: 'ef'.repeat(32), seat: 'French', link }), ['French']);
     expect(pins.alarms).toHaveLength(4);
+    expect(pins.missing).toEqual([]);
+  });
+
+  it('says what was not used, and accuses nobody of what may have come too late', () => {
+    const store = box();
+    const pins = new Pins('t', store);
+    const theirs = 'cc'.repeat(32);
+    const word = 'ee'.repeat(32);
+    pins.give({ ...ask, seal: sealOf(word) });
+    pins.check(moved('Allied', { die: 7, word, seat: null, link: null }), ['French']);
+    expect(pins.missing).toEqual([expect.stringMatching(/^Entry 1: this browser gave a link, and by the server’s account none came within 1.5 seconds/)]);
+    // Where something is hidden, words can come too late: ours, and theirs.
+    const hidden = (n: number) => 1_000_000 * n;
+    pins.seal('roll', 41);
+    pins.show(hidden(42), theirs);
+    pins.check({ ...moved('French', { die: hidden(42), word: null, seat: 'Allied', link: theirs }), entry: 42 }, ['French']);
+    const link = pins.give({ ...ask, die: hidden(43), seal: sealOf(word) });
+    pins.check({ ...moved('Allied', { die: hidden(43), word: null, seat: 'French', link }), entry: 43 }, ['French']);
+    expect(new Pins('t', store).missing.map((text) => text.slice(0, 38))).toEqual([expect.anything(), 'Entry 42: this browser showed its word', 'Entry 43: the link of this browser was']);
+    expect(pins.alarms).toEqual([]);
+    // But a link of which we were not told, another word, or none where nothing is hidden, is as wrong as ever.
+    pins.seal('roll', 43);
+    pins.show(hidden(44), null);
+    pins.check({ ...moved('French', { die: hidden(44), word: null, seat: 'Allied', link: theirs }), entry: 44 }, ['French']);
+    pins.seal('roll', 44);
+    pins.show(9, null);
+    pins.check({ ...moved('French', { die: 9, word: null, seat: null, link: null }), entry: 45 }, ['French']);
+    const other = pins.give({ ...ask, die: 10, seal: sealOf(word) });
+    pins.check({ ...moved('Allied', { die: 10, word: null, seat: 'French', link: other }), entry: 46 }, ['French']);
+    expect(pins.alarms).toHaveLength(3);
+    expect(pins.missing).toHaveLength(3);
   });
 
   it('notes labels with the deed that binds the number, and numbers as ever', () => {

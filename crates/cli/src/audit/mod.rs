@@ -93,6 +93,8 @@ enum Verdict {
     BadLink,
     /// The record and the notes of a player contradict each other.
     AgainstNotes,
+    /// A player noted something that is not in the record, and that may have come too late or have been left out.
+    Missing,
 }
 
 impl Verdict {
@@ -103,6 +105,7 @@ impl Verdict {
             Self::OtherPromise => "other promise",
             Self::BadLink => "bad link",
             Self::AgainstNotes => "against the notes",
+            Self::Missing => "missing",
             Self::NotYet => "not yet",
             Self::Withheld => "withheld",
             Self::NoPromise => "no promise",
@@ -141,7 +144,11 @@ struct Report {
     other: Option<(String, String)>,
     /// Links that do not count, and contradictions to the notes.
     faults: Vec<String>,
+    /// What a player noted and the record does not hold, be it that it came too late or that it was left out.
+    missing: Vec<String>,
     remarks: Vec<String>,
+    /// Whether a commitment was pinned.
+    pinned: bool,
     /// Whether the notes of a player were looked at.
     noted: bool,
 }
@@ -160,7 +167,9 @@ impl Report {
             mail: None,
             other: None,
             faults: Vec::new(),
+            missing: Vec::new(),
             remarks: Vec::new(),
+            pinned: false,
             noted: false,
         }
     }
@@ -202,11 +211,13 @@ fn record_report(file: &str, text: &str, pinned: &Pinned) -> Result<Report, Fail
     report.remarks = links.remarks;
     if let Some(notes) = &pinned.notes {
         report.noted = true;
-        let held = notes.against(&report.throws, report.reached, seed.as_ref());
+        let held = notes.against(&report.throws, report.reached, seed.as_ref(), game.has_secrets());
         report.faults.extend(held.faults);
+        report.missing = held.missing;
         report.remarks.extend(held.remarks);
     }
     let promise = report.note.as_ref().map(|note| note.commitment.clone());
+    report.pinned = !pinned.commitments.is_empty();
     report.other = pinned.commitments.iter().find(|(_, known)| Some(known) != promise.as_ref()).cloned();
     report.verdict = match (&report.note, seed) {
         _ if report.other.is_some() => Verdict::OtherPromise,
@@ -217,8 +228,9 @@ fn record_report(file: &str, text: &str, pinned: &Pinned) -> Result<Report, Fail
         (None, _) => Verdict::NoPromise,
         (Some(_), None) if game.to_decide().is_none() => Verdict::Withheld,
         (Some(_), None) => Verdict::NotYet,
-        _ if pinned.commitments.is_empty() => Verdict::Agrees,
-        _ => Verdict::Proved,
+        _ if !report.missing.is_empty() => Verdict::Missing,
+        _ if report.pinned => Verdict::Proved,
+        _ => Verdict::Agrees,
     };
     Ok(report)
 }
@@ -275,13 +287,18 @@ fn watch(report: &mut Report, raw: &RawRecord, seed: Option<[u8; 32]>, notes: Op
 }
 
 impl Report {
-    /// What was found, in a sentence.
-    fn sentence(&self) -> String {
-        let all = match self.thrown() {
+    /// That all dice are what they had to be.
+    fn all(&self) -> String {
+        match self.thrown() {
             0 => "no die has been thrown".to_owned(),
             1 => "the one die thrown is what it had to be".to_owned(),
             n => format!("all {n} dice are what they had to be"),
-        };
+        }
+    }
+
+    /// What was found, in a sentence.
+    fn sentence(&self) -> String {
+        let all = self.all();
         match (self.verdict, self.odd.first()) {
             (Verdict::Proved, _) if self.mail.is_some() => {
                 format!("Proved: all that the players have shown belongs to their seals, and {all}.")
@@ -314,6 +331,18 @@ impl Report {
                 };
                 let what = if self.verdict == Verdict::BadLink { "a chain" } else { "the notes" };
                 format!("NOT as it was played, by {what}: {first}.{more}")
+            }
+            (Verdict::Missing, _) => {
+                let first = self.missing.first().map_or("", String::as_str);
+                let of = match self.missing.len() {
+                    1 => "one throw".to_owned(),
+                    n => format!("{n} throws"),
+                };
+                let whose = if self.pinned { "that was pinned" } else { "in the record" };
+                format!(
+                    "Not to be proved of {of}: {first}. What came too late cannot be told from what was left out. \
+                     All else is as it had to be: the seed is the one of the commitment {whose}, and by what is in the record {all}."
+                )
             }
             (Verdict::NoPromise, _) => {
                 "Not to be proved: this record has no commitment, so its dice could have come from anywhere.".to_owned()
@@ -362,7 +391,10 @@ impl Report {
         } else if self.note.is_some() {
             out.push_str(&Say::count(&self.throws).text());
         }
-        for line in self.faults.iter().skip(1).chain(&self.remarks) {
+        // The first one stands in the sentence already.
+        let (faults, missing) =
+            (self.faults.iter().skip(1), self.missing.iter().skip(usize::from(self.verdict == Verdict::Missing)));
+        for line in faults.chain(missing).chain(&self.remarks) {
             let _ = writeln!(out, "{line}");
         }
         for Thrown { entry, seat, action, dice, .. } in self.throws.iter().filter(|throw| !throw.stands) {
@@ -410,6 +442,7 @@ impl Report {
             "sentence": self.sentence(),
             "say": (self.mail.is_none() && self.note.is_some()).then(|| Say::count(&self.throws).json()),
             "faults": self.faults,
+            "missing": self.missing,
             "remarks": self.remarks,
             "mail": self.mail,
             "commitment": self.note.as_ref().map(|note| &note.commitment),

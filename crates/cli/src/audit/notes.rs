@@ -69,6 +69,8 @@ struct Word {
 pub struct Held {
     /// In what they contradict each other.
     pub faults: Vec<String>,
+    /// What was noted and is not in the record, and may have come too late: nobody can tell that from what was left out.
+    pub missing: Vec<String>,
     /// What is worth a remark.
     pub remarks: Vec<String>,
 }
@@ -184,7 +186,10 @@ impl Notes {
     ///
     /// A throw can fail after a link was given for it or a word shown, and its player may then do something else. That is no contradiction, but counted:
     /// a server could do it on purpose, and has one more die to choose from each time.
-    pub fn against(&self, throws: &[Thrown], reached: usize, seed: Option<&[u8; 32]>) -> Held {
+    ///
+    /// A link that does not come in time is not used, nor, where the game has `secrets`, a word; elsewhere nothing is thrown without it. So what is missing is
+    /// no contradiction either, but told of each throw: it is as far from a proof that all was used as from one that something was left out.
+    pub fn against(&self, throws: &[Thrown], reached: usize, seed: Option<&[u8; 32]>, secrets: bool) -> Held {
         let mut held = Held::default();
         let mut dropped: Vec<u64> = Vec::new();
         let thrown = throws.last().map_or(0, |throw| throw.first + throw.dice.len() as u64 - 1);
@@ -205,7 +210,12 @@ impl Notes {
             if !throw.chance.link.as_ref().is_some_and(|said| self.own(Some(&said.seat))) {
                 held.faults.push(format!("{}: your link stands there as that of somebody else", place(throw)));
             }
-            if !sealed(throw, &gave.seal) {
+            if secrets && throw.chance.word.is_none() && gave.seal != "-" {
+                held.missing.push(format!(
+                    "{}: it has the link that you gave, and not the word for which you were asked; by the record none came within 10 seconds",
+                    place(throw)
+                ));
+            } else if !sealed(throw, &gave.seal) {
                 held.faults.push(format!("{}: your link was asked for with another word", place(throw)));
             }
             if !same_deed(throw, &gave.deed) {
@@ -213,14 +223,17 @@ impl Notes {
             }
         }
         for Gave { die, seal, deed, .. } in unused {
-            // It was given for this very throw, or for one that did not come about.
-            let asked = |at: usize, throw: &Thrown| !ledger.linked[at] && sealed(throw, seal) && same_deed(throw, deed);
+            // It was given for this very throw, or for one that did not come about. That the word is missing, too, makes it no other throw, if the seed shows the deed.
+            let wordless = |throw: &Thrown| secrets && seed.is_some() && throw.chance.word.is_none();
+            let asked = |at: usize, throw: &Thrown| {
+                !ledger.linked[at] && (sealed(throw, seal) || wordless(throw)) && same_deed(throw, deed)
+            };
             let throw = ledger.named(*die).find(|(at, throw)| !self.own(throw.seat.as_deref()) && asked(*at, throw));
             match throw.map(|(_, throw)| (throw, &throw.chance.link)) {
                 None => dropped.push(*die),
                 Some((throw, None)) => {
-                    held.faults
-                        .push(format!("{}: you gave a link for it, and the record says that none was there", place(throw)));
+                    held.missing
+                        .push(format!("{}: you gave a link for it; by the record none came within 1.5 seconds", place(throw)));
                 }
                 Some((throw, Some(_))) => held.faults.push(format!("{}: it has another link than you gave", place(throw))),
             }
@@ -255,7 +268,17 @@ impl Notes {
                 None => dropped.push(one.die),
                 Some((at, throw)) => {
                     ledger.worded[at] = true;
-                    held.faults.push(format!("{}: you showed another word for it", place(throw)));
+                    let place = place(throw);
+                    // It may have been tried several times.
+                    let mut tries = self.words.iter().filter(|one| ledger.named(one.die).any(|(named, _)| named == at));
+                    if throw.chance.word.is_some() {
+                        held.faults.push(format!("{place}: you showed another word for it"));
+                    } else if secrets && tries.any(|one| told(throw, one) && right(throw, one)) {
+                        held.missing
+                            .push(format!("{place}: you showed a word for it; by the record none came within 10 seconds"));
+                    } else {
+                        held.faults.push(format!("{place}: you showed a word for it, and it was thrown without one"));
+                    }
                 }
             }
         }
@@ -364,7 +387,7 @@ mod tests {
     fn held(lines: &[String], throws: &[Thrown], seed: &[u8; 32]) -> Held {
         let mut notes = Notes::default();
         notes.read("x.notes", &format!("grognard notes 1\nseat Blue\n{}\n", lines.join("\n"))).ok().unwrap();
-        notes.against(throws, 7, Some(seed))
+        notes.against(throws, 7, Some(seed), true)
     }
 
     #[test]
@@ -438,15 +461,50 @@ mod tests {
         assert_eq!(found.faults, [""; 0]);
         let wanted = "3 times you gave a link or showed a word for a throw that did not come about, and the die fell otherwise or not at all: entry 5, entry 6.";
         assert_eq!(found.remarks, [wanted]);
-        // With the word and the action for which the link was given, it was left out.
-        throws[2].action = "roll".to_owned();
-        throws[2].chance.word = Some(digits(3));
-        let wanted = "entry 5 (roll), die 3: you gave a link for it, and the record says that none was there";
-        assert_eq!(faults(&noted, &throws, &seed), [wanted]);
         // None of the words that were shown is there.
         let mut other = record();
         other[3].chance.word = Some(digits(9));
         assert_eq!(faults(&noted, &other, &seed), ["entry 6 (roll), die 4: you showed another word for it"; 1]);
+    }
+
+    /// Blue's link for Red's die and Blue's word for his own are not in the record, nor is the word for which Red had Blue's link. Each may have come too late, or have been left out.
+    #[test]
+    fn what_is_missing_is_told_and_accuses_nobody() {
+        let (seed, noted) = ([7; 32], lines(&[7; 32]));
+        let late = |entry: usize, what: &str| format!("entry {entry} (roll), die {}: {what}", entry - 2);
+        let (link, word) = (
+            "you gave a link for it; by the record none came within 1.5 seconds",
+            "you showed a word for it; by the record none came within 10 seconds",
+        );
+        let other =
+            "it has the link that you gave, and not the word for which you were asked; by the record none came within 10 seconds";
+        type Loss = fn(&mut Chance);
+        let cases: [(usize, Loss, String); 4] = [
+            (2, |chance| chance.link = None, late(5, link)),
+            (2, |chance| chance.word = None, late(5, other)),
+            (2, |chance| *chance = Chance::default(), late(5, link)),
+            (3, |chance| chance.word = None, late(6, word)),
+        ];
+        for (at, loss, wanted) in cases {
+            let mut throws = record();
+            loss(&mut throws[at].chance);
+            let found = held(&noted, &throws, &seed);
+            assert_eq!((found.faults, found.missing, found.remarks), (vec![], vec![wanted], vec![]));
+        }
+        // Blue was told a link before he showed his word: then it is not as it was played, whatever came late.
+        let mut throws = record();
+        throws[3].chance = Chance::default();
+        let wanted = "entry 6 (roll), die 4: you showed a word for it, and it was thrown without one";
+        assert_eq!(faults(&noted, &throws, &seed), [wanted]);
+        // Where nothing is hidden nothing is thrown without its word, nor with another.
+        let mut notes = Notes::default();
+        notes.read("x.notes", &format!("grognard notes 1\nseat Blue\n{}\n", noted.join("\n"))).ok().unwrap();
+        let mut throws = record();
+        throws[2].chance.word = None;
+        throws[3].chance.word = None;
+        let found = notes.against(&throws, 7, Some(&seed), false);
+        let asked = "entry 5 (roll), die 3: your link was asked for with another word";
+        assert_eq!((found.faults, found.missing), (vec![asked.to_owned(), wanted.to_owned()], vec![]));
     }
 
     /// A computer that was put into the seat brings no word. What was thrown while the seat was seen to be ours is not excused so.

@@ -248,12 +248,10 @@ fn cheats_are_found(kind: &Kind) {
     let desk = Desk::new();
     let with_notes = ["--notes", "french.notes"];
     for (cheat, args, wanted) in [
-        (Cheat::ClaimsAbsence, &with_notes[..], "you gave a link for it, and the record says that none was there"),
-        (Cheat::AnotherWord, &with_notes, "your link was asked for with another word"),
+        (Cheat::AnotherWord, &with_notes[..], "your link was asked for with another word"),
         (Cheat::OldLink, &[], "the link had been shown before"),
         (Cheat::OwnChainForFrench, &with_notes, "it has a link of a chain that is not yours that you did not give"),
         (Cheat::OwnLink, &[], "whoever threw used a link of his own chain"),
-        (Cheat::DropsWord, &with_notes, "you showed another word for it"),
         (Cheat::ReplacesWord, &with_notes, "you showed another word for it"),
         (Cheat::LateLink, &with_notes, "you were told another link before you showed your word"),
         (Cheat::SwapsSeed, &[], "NOT what was promised: the seed has the commitment"),
@@ -261,6 +259,25 @@ fn cheats_are_found(kind: &Kind) {
         let (status, out) = audit(&desk, &game_of(kind, Some(cheat)), args);
         assert_eq!(status, Some(1), "{cheat:?}: {out}");
         assert!(out.contains("NOT ") && out.contains(wanted), "{cheat:?}: {out}");
+    }
+    // What is done where something came too late may have been done because it did: then nothing is proved, and nobody accused. Where nothing is hidden nothing
+    // is thrown without its word.
+    let late = "Not to be proved of one throw: entry ";
+    let thrown = "you showed a word for it, and it was thrown without one";
+    for (cheat, begins, wanted) in [
+        (Cheat::ClaimsAbsence, late, "you gave a link for it; by the record none came within 1.5 seconds"),
+        match kind.labels {
+            true => (Cheat::DropsWord, late, "you showed a word for it; by the record none came within 10 seconds"),
+            false => (Cheat::DropsWord, "NOT as it was played, by the notes: ", thrown),
+        },
+    ] {
+        let told = game_of(kind, Some(cheat));
+        let (status, out) = audit(&desk, &told, &with_notes);
+        assert_eq!((status, out.contains("NOT ")), (Some(1), begins != late), "{cheat:?}: {out}");
+        assert!(out.contains(begins) && out.contains(wanted), "{cheat:?}: {out}");
+        let (_, json) = audit(&desk, &told, &[&with_notes[..], &["--json"]].concat());
+        let verdict = if begins == late { "missing" } else { "against the notes" };
+        assert!(json.contains(&format!("\"verdict\": \"{verdict}\"")) && json.contains("\"proved\": false"), "{json}");
     }
 }
 

@@ -10,6 +10,8 @@ import { notesKey } from '../seats';
 const LINKS = 4096;
 /** Words that are kept for actions which were tried in one position. */
 const TRIED = 50;
+/** Where something is hidden, dice have numbers from here on: labels. */
+const LABELS = 1_000_000;
 /** Sixty-four hexadecimal digits. */
 const HEX = /^[0-9a-f]{64}$/;
 
@@ -61,6 +63,8 @@ interface Kept {
   orders: { seat: string; after: number; text: string }[];
   /** What was not as it should be. */
   alarms: string[];
+  /** What we brought and was not used. It may have come too late, so that it accuses nobody; nor is it proved that it did. */
+  missing: string[];
 }
 
 export interface Box {
@@ -100,7 +104,7 @@ export class Pins {
 
   /** What the browser has kept. */
   #read(): Kept {
-    const none: Kept = { commitment: '', secret: '', feet: [], shown: 0, gave: [], threw: [], pending: null, held: {}, orders: [], alarms: [] };
+    const none: Kept = { commitment: '', secret: '', feet: [], shown: 0, gave: [], threw: [], pending: null, held: {}, orders: [], alarms: [], missing: [] };
     try {
       return { ...none, ...(JSON.parse(this.#box?.getItem(this.#key) ?? '{}') as Partial<Kept>) };
     } catch {
@@ -138,10 +142,18 @@ export class Pins {
     return this.#kept.alarms;
   }
 
+  get missing(): readonly string[] {
+    return this.#kept.missing;
+  }
+
   #alarm(text: string): void {
+    this.#add('alarms', text);
+  }
+
+  #add(list: 'alarms' | 'missing', text: string): void {
     this.#look();
-    if (this.#kept.alarms.includes(text)) return;
-    this.#kept.alarms = [...this.#kept.alarms, text];
+    if (this.#kept[list].includes(text)) return;
+    this.#kept[list] = [...this.#kept[list], text];
     this.#keep();
   }
 
@@ -253,19 +265,28 @@ export class Pins {
     if (!throwing) return;
     // A throw may have been tried before and have come to nothing; the audit counts how often.
     const own = this.#kept.threw.filter((one) => one.die === throwing.die);
+    const told = own.filter((one) => one.link === (throwing.link ?? null));
     // Whether the orders answer just that is for the audit to say, which knows the rules.
     const byOrder = throwing.word == null && this.#kept.orders.some((one) => one.seat === moved.seat);
-    if (own.length > 0 && moved.seat && yours.includes(moved.seat) && !byOrder && !own.some((one) => one.word === throwing.word && one.link === (throwing.link ?? null))) {
-      this.#alarm(`The die of entry ${moved.entry} was not thrown with the word of this browser and the link that it was told. It is unproved.`);
+    // Where something is hidden, an action is played without a word that is not shown in time.
+    const wordless = throwing.word == null && throwing.die >= LABELS;
+    if (own.length > 0 && moved.seat && yours.includes(moved.seat) && !byOrder && !told.some((one) => one.word === throwing.word)) {
+      if (wordless && told.length > 0) this.#add('missing', `Entry ${moved.entry}: this browser showed its word, and by the server’s account none came within 10 seconds.`);
+      else this.#alarm(`The die of entry ${moved.entry} was not thrown with the word of this browser and the link that it was told. It is unproved.`);
     }
     const gave = this.#kept.gave.find((one) => one.die === throwing.die);
     if (!gave) return;
     const link = throwing.seat != null && yours.includes(throwing.seat) ? throwing.link : null;
     const sameWord = gave.seal === (throwing.word == null ? '-' : sealOf(throwing.word));
-    // What we gave it for may have come to nothing; then another word, or our own throw, takes the die without our link. The audit counts it.
-    if (link === gave.link ? !sameWord : link != null || (sameWord && !yours.includes(moved.seat ?? ''))) {
-      this.#alarm(`The die of entry ${moved.entry} was not thrown with what this browser gave its link for. It is unproved.`);
+    if (link === gave.link) {
+      if (sameWord) return;
+      if (wordless) return this.#add('missing', `Entry ${moved.entry}: the link of this browser was used, and by the server’s account the other’s word did not come within 10 seconds.`);
+    } else if (link == null) {
+      // What we gave it for may have come to nothing; then another word, or our own throw, takes the die without our link. The audit counts it.
+      if (sameWord && !yours.includes(moved.seat ?? '')) this.#add('missing', `Entry ${moved.entry}: this browser gave a link, and by the server’s account none came within 1.5 seconds.`);
+      return;
     }
+    this.#alarm(`The die of entry ${moved.entry} was not thrown with what this browser gave its link for. It is unproved.`);
   }
 
   /** All of it as a file for `grognard audit --notes`. */

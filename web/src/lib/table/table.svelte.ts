@@ -53,6 +53,8 @@ export class TableStore {
   thinking = $state<string | null>(null);
   /** What is wrong with the dice, as far as this browser can tell. */
   alarms = $state.raw<readonly string[]>([]);
+  /** What this browser brought to dice and was not used, as far as it can tell. */
+  missing = $state.raw<readonly string[]>([]);
   /** A unit chosen among several that wait for an order. */
   picked = $state<string | null>(null);
   /** A unit that is to attack, named before anybody to be attacked. */
@@ -128,6 +130,7 @@ export class TableStore {
     this.pins = new Pins(id);
     this.log = new Logbook(id, () => this.pass);
     this.alarms = this.pins.alarms;
+    this.missing = this.pins.missing;
     this.entry = new Entry(id, () => this.#again());
     this.register = new Register(() => this.entry.table());
     this.hand = new Hand(this);
@@ -498,6 +501,7 @@ export class TableStore {
   #pin(look: () => void): void {
     look();
     this.alarms = this.pins.alarms;
+    this.missing = this.pins.missing;
   }
 
   #moved(happening: Moved): void {
