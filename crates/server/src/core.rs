@@ -2,6 +2,7 @@
 
 use crate::memory::{Memory, at_once};
 use crate::store::{Snapshot, Step, StepKind, TableRow, Told as ToldLog, link_text};
+use crate::throw::Linked;
 use crate::wire::{Moved, Reasoned, ThrowTold};
 use grognard_engine::board::Line;
 use grognard_engine::chance::{self, Chance, Link};
@@ -243,7 +244,7 @@ impl Core {
         }
         let tidings = match step.kind {
             StepKind::Correct => return Err(fault(&"the rules were corrected here; what follows is taken up from there")),
-            StepKind::Chain | StepKind::Orders | StepKind::Sit => Tidings::Else,
+            StepKind::Chain | StepKind::Orders | StepKind::Sit | StepKind::Link => Tidings::Else,
             StepKind::Remind => Tidings::Reminded(step.seat.clone()),
             StepKind::Close => {
                 let way = Way::read(&step.action).map_err(|why| fault(&why))?;
@@ -473,6 +474,11 @@ impl Core {
     /// A seat announces the chain from which its links will come.
     pub fn announce(&mut self, seat: &str, foot: &str, now: i64) -> Step {
         self.line(StepKind::Chain, seat, foot.to_owned(), now, None)
+    }
+
+    /// A seat has given a link for a throw that is about to come.
+    pub fn keep_link(&mut self, linked: &Linked, now: i64) -> Step {
+        self.line(StepKind::Link, &linked.seat, linked.text(), now, None)
     }
 
     /// A seat reminds whoever has to decide.

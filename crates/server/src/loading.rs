@@ -51,7 +51,7 @@ fn raise(mut core: Core, steps: &[Step], told: i64) -> Raised {
     let (mut news, mut taken, mut touched, mut stuck) = (Vec::new(), Vec::<Snapshot>::new(), None, None);
     for step in steps {
         match core.replay(step) {
-            Ok(tidings) if step.seq > told => news.push(tidings),
+            Ok(tidings) if step.seq > told && step.is_public() => news.push(tidings),
             Ok(_) => {}
             Err(why) => {
                 stuck = Some(why);
@@ -88,7 +88,7 @@ fn preface(head: String, steps: &[Step]) -> Result<String, String> {
             }
             StepKind::Back | StepKind::Correct if step.played < stood => out.push_str(&format!("back {}\n", step.played)),
             StepKind::Back | StepKind::Correct | StepKind::Chain | StepKind::Close => {}
-            StepKind::Orders | StepKind::Remind | StepKind::Sit => {}
+            StepKind::Orders | StepKind::Remind | StepKind::Sit | StepKind::Link => {}
         }
         if step.kind == StepKind::Correct {
             let revision = step.reason.as_deref().and_then(|reason| reason.rsplit(' ').next()?.parse().ok()).unwrap_or_default();

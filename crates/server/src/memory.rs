@@ -3,6 +3,7 @@
 
 use crate::pace::Beat;
 use crate::store::{Step, StepKind};
+use crate::throw::Linked;
 use grognard_engine::chance::{Chains, Chance, Link};
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +29,7 @@ pub struct Memory {
     pub chains: Chains,
     /// The chains that the record names, by seat, the present one last.
     pub named: Vec<(String, String)>,
-    /// The last line of the journal that was more than the announcement of a chain, orders, a reminder, or somebody's coming.
+    /// The last line of the journal that was more than the announcement of a chain, a link, orders, a reminder, or somebody's coming.
     pub stir: i64,
     /// When each seat last did something, in milliseconds since 1970.
     last: Vec<(String, i64)>,
@@ -49,6 +50,12 @@ pub struct Memory {
     /// How often each seat has announced a chain, be it a new one or not.
     #[serde(default)]
     announced: Vec<(String, usize)>,
+    /// The link that was written down last, until a throw has it.
+    #[serde(default)]
+    pub linked: Option<Linked>,
+    /// How many links were written down for throws that did not come about.
+    #[serde(default)]
+    pub spare: usize,
 }
 
 impl Memory {
@@ -86,6 +93,10 @@ impl Memory {
                 step.action.clone_into(text);
                 *given += 1;
             }
+            StepKind::Link => {
+                let linked = Linked::read(&step.seat, &step.action)?;
+                self.spare += usize::from(self.linked.replace(linked).is_some());
+            }
             StepKind::Remind => self.beat.remind(step.at),
             StepKind::Sit => self.beat.pass(step.at),
             // What is set aside is nobody's fault, but it was played, and something else will be played in its place.
@@ -95,10 +106,11 @@ impl Memory {
         if step.kind == StepKind::Given {
             self.given = step.played;
         }
-        if !matches!(step.kind, StepKind::Chain | StepKind::Orders | StepKind::Remind | StepKind::Sit) {
+        if !matches!(step.kind, StepKind::Chain | StepKind::Orders | StepKind::Remind | StepKind::Sit | StepKind::Link) {
             self.stir = step.seq;
         }
-        if !step.seat.is_empty() {
+        // A page gives links by itself, whether anybody looks at it or not.
+        if !step.seat.is_empty() && step.kind != StepKind::Link {
             let last = entry(&mut self.last, &step.seat);
             *last = (*last).max(step.at);
         }
@@ -116,6 +128,7 @@ impl Memory {
             self.named.push((seat.clone(), foot.clone()));
         }
         let _ = self.chains.show(seat, link);
+        self.linked.take_if(|last| last.link == *link);
     }
 
     /// When a seat last did something, in milliseconds since 1970; 0 if it never did.
@@ -190,6 +203,37 @@ mod tests {
         assert_eq!(note(5, StepKind::Act, "Red", 3), (2, 2));
         assert_eq!(note(6, StepKind::Correct, "", 1), (4, 2), "two actions were set aside, by no seat");
         assert_eq!(note(7, StepKind::Act, "Red", 2), (4, 2));
+    }
+
+    /// Whoever throws with the link that was written down has left nothing over.
+    #[test]
+    fn a_link_is_kept_until_a_throw_has_it() {
+        let [seal, deed, given, other] = ["word", "deed", "given", "other"].map(grognard_engine::fair::sha256);
+        let mut memory = Memory::default();
+        let mut note = |kind: StepKind, link: Option<&str>| {
+            let step = Step {
+                seq: 1,
+                kind,
+                seat: "Red".to_owned(),
+                action: format!("7 {seal} {deed} {given}"),
+                rolls: if link.is_some() { vec![4] } else { Vec::new() },
+                drawn: 0,
+                check: String::new(),
+                played: 0,
+                at: 0,
+                reason: None,
+                word: None,
+                link: link.map(|link| format!("Red {link}")),
+            };
+            memory.note(&step).unwrap();
+            (memory.linked.as_ref().map(|kept| kept.die), memory.spare)
+        };
+        assert_eq!(note(StepKind::Link, None), (Some(7), 0));
+        assert_eq!(note(StepKind::Act, None), (Some(7), 0));
+        assert_eq!(note(StepKind::Act, Some(&other)), (Some(7), 0));
+        assert_eq!(note(StepKind::Link, None), (Some(7), 1), "the one before was for nothing");
+        assert_eq!(note(StepKind::Act, Some(&given)), (None, 1));
+        assert_eq!(note(StepKind::Link, None), (Some(7), 1));
     }
 
     #[test]

@@ -297,7 +297,9 @@ impl Table {
         let mut news = Vec::new();
         for step in &steps {
             match core.replay(step) {
-                Ok(tidings) => news.push(tidings),
+                // A view that comes without anything having changed would tell when it was written.
+                Ok(tidings) if step.is_public() => news.push(tidings),
+                Ok(_) => {}
                 // It may be that the rules were corrected, or that more was taken back than is at hand.
                 Err(_) => {
                     held.forget();
@@ -410,7 +412,7 @@ impl Table {
                     let alone = self.begin_throw(&question)?;
                     let stir = core.memory.stir;
                     drop(held);
-                    let answers = throw::put(question, &mut brought, &hall.config, &self.linked).await?;
+                    let answers = throw::put(self, hall, question, &mut brought).await?;
                     held = self.hold(hall).await?;
                     drop(alone);
                     core = held.core()?;

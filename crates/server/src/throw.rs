@@ -4,6 +4,7 @@
 //!
 //! 1. the acting page sends its action with the *seal* of its word;
 //! 2. the other player's page is asked for its next link, and told the number of the die (or a label, [`chance::label`]), the seal, and the *deed*, which binds us to the action;
+//!    the link is written down;
 //! 3. the acting page is told that link, or that there is none, and only then shows its word.
 //!
 //! Nobody can go back after that without contradicting what somebody else has noted. The game is not held meanwhile, so that all others can
@@ -11,7 +12,6 @@
 //! played all the same, without a word, since that it throws may be what its player wanted to find out. Whoever does not answer is not waited for again
 //! before he says something, and whoever is not connected is not waited for at all.
 
-use crate::config::Config;
 use crate::core::Core;
 use crate::hall::Hall;
 use crate::hub::{Guest, Seats, Shown, lock};
@@ -20,14 +20,18 @@ use crate::table::{Held, Table, now};
 use crate::wire::ServerMessage;
 use grognard_engine::chance::{self, Chains};
 use grognard_engine::fair::read_hex32;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Chains that a seat may announce at one table: a browser needs one, so that this is for many browsers.
 const MOST_CHAINS: usize = 100;
 /// How often a seat may announce one, for whoever goes from one browser to the other and back: each time is a line of the journal.
 const MOST_ANNOUNCED: usize = 1_000;
+
+/// How many links are written down at a table for throws that do not come about: each is a line of the journal. Of more the process knows, as long as it runs.
+const MOST_SPARE: usize = 1_000;
 
 /// So long somebody waits before he looks whether a die has fallen.
 const LOOKS_AGAIN: Duration = Duration::from_millis(5);
@@ -92,13 +96,40 @@ impl Brought {
 }
 
 /// A link that somebody gave, and for what. If the throw does not come about and is tried again, it is the same die: also if whoever gave it is gone by then,
-/// who has noted that he gave it.
+/// who has noted that he gave it, and if the server was started anew.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Linked {
-    die: u64,
-    seal: String,
-    deed: String,
-    seat: &'static str,
-    link: String,
+    /// What the throw is called.
+    pub die: u64,
+    /// The seal of the word.
+    pub seal: String,
+    /// What bound us to the action.
+    pub deed: String,
+    /// Whose chain it is of.
+    pub seat: String,
+    /// The link.
+    pub link: String,
+}
+
+impl Linked {
+    /// As it stands in a line of the journal of its seat.
+    pub fn text(&self) -> String {
+        let Self { die, seal, deed, link, .. } = self;
+        format!("{die} {seal} {deed} {link}")
+    }
+
+    /// Reads what [`Linked::text`] writes.
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn read(seat: &str, text: &str) -> Result<Self, String> {
+        let [die, seal, deed, link] = text.split(' ').collect::<Vec<_>>()[..] else {
+            return Err(format!("{text:?} is not a link and what it was given for"));
+        };
+        let die = die.parse().map_err(|_| format!("{die:?} is not the number of a die"))?;
+        let [seal, deed, seat, link] = [seal, deed, seat, link].map(str::to_owned);
+        Ok(Self { die, seal, deed, seat, link })
+    }
 }
 
 /// A throw about which others are asked.
@@ -181,17 +212,20 @@ impl Table {
     /// Whether anybody has to be asked before these actions are played; nothing if none of them throws, or if nobody is there to ask.
     pub fn question(&self, core: &Core, seats: Seats, seat: &str, actions: &[String], brought: &Brought) -> Option<Question> {
         let all = vec![true; core.game.seats().len()];
-        if !brought.sealed() && self.partner(core, seats, &all).is_none() && lock(&self.linked).is_none() {
+        // What this process knows, and what is written down: it may have been another one that asked.
+        let given = [lock(&self.linked).clone(), core.memory.linked.clone()];
+        if !brought.sealed() && self.partner(core, seats, &all).is_none() && given == [None, None] {
             return None;
         }
         let (at, told) = core.game.first_throw(actions)?;
         let die = core.throw_name(core.game.played() + at + 1, core.memory.drawn + 1);
         let deed = core.deed(seat, &actions[at]);
-        let known = lock(&self.linked)
-            .as_ref()
+        let known = given
+            .into_iter()
+            .flatten()
             .filter(|last| last.die == die && last.deed == deed && last.seal == brought.seal())
-            .map(|last| (last.seat, last.link.clone()))
-            .filter(|(seat, link)| core.memory.chains.check(seat, link).is_ok());
+            .filter_map(|last| Some((core.game.seats().iter().find(|seat| **seat == last.seat).copied()?, last.link)))
+            .find(|(seat, link)| core.memory.chains.check(seat, link).is_ok());
         let other = self.partner(core, seats, &told);
         if !brought.sealed() && other.is_none() && known.is_none() {
             return None;
@@ -243,37 +277,50 @@ impl Table {
             tokio::time::sleep(LOOKS_AGAIN).await;
         }
     }
+
+    /// Writes down a link before it is told. Until its word has come the server may fall, and whoever gave the link has noted that he did. Where no word is waited
+    /// for, the throw itself is written in the next moment.
+    async fn keep_link(&self, hall: &Hall, linked: Linked) -> Result<(), Refused> {
+        let mut held = self.hold(hall).await?;
+        let core = held.core()?;
+        if core.memory.linked.as_ref() == Some(&linked) || core.memory.spare >= MOST_SPARE {
+            return Ok(());
+        }
+        let step = core.keep_link(&linked, hall.config.clock.now());
+        self.write_down(hall, &mut held, vec![step], false).await?;
+        self.tell(held.core()?, &[]);
+        Ok(())
+    }
 }
 
-/// Asks for link and word, in this order, and waits no longer for either than `config` says. A sealed word is replaced by the next one, should there be another throw.
+/// Asks for link and word, in this order, and waits no longer for either than is configured. A sealed word is replaced by the next one, should there be another throw.
 ///
 /// # Errors
-/// When the word was not shown, or is not what was sealed. Nothing has been played then.
-pub async fn put(
-    question: Question,
-    brought: &mut Brought,
-    config: &Config,
-    linked: &Mutex<Option<Linked>>,
-) -> Result<Answers, Refused> {
+/// When the word was not shown, or is not what was sealed, or the link cannot be written down. Nothing has been played then.
+pub async fn put(table: &Table, hall: &Hall, question: Question, brought: &mut Brought) -> Result<Answers, Refused> {
     let Question { die, deed, chains, hidden, other, known, .. } = question;
     let told_deed = hidden.then(|| deed.clone());
     let link = match (known, other) {
         (Some(known), _) => Some(known),
         (None, None) => None,
         (None, Some((guest, seat))) => {
-            let link = ask_link(&guest, die, brought.seal(), deed.clone(), config.link_patience).await;
+            let link = ask_link(&guest, die, brought.seal(), deed.clone(), hall.config.link_patience).await;
             // One that is not of the chain does not count, and nobody is told of it.
             link.filter(|link| chains.check(seat, link).is_ok()).map(|link| (seat, link))
         }
     };
     if let Some((seat, link)) = &link {
-        *lock(linked) = Some(Linked { die, seal: brought.seal(), deed, seat, link: link.clone() });
+        let linked = Linked { die, seal: brought.seal(), deed, seat: (*seat).to_owned(), link: link.clone() };
+        *lock(&table.linked) = Some(linked.clone());
+        if brought.sealed() {
+            table.keep_link(hall, linked).await?;
+        }
     }
     let Brought::Sealed { seal, guest, id } = brought else { return Ok(Answers { word: brought.word(), link }) };
     let shown = guest.owe_word(*id);
     let told = link.as_ref().map(|(_, link)| link.clone());
     guest.outbox.send(ServerMessage::ShowWord { id: *id, die, link: told, deed: told_deed }.text().into());
-    let shown = tokio::time::timeout(config.word_patience, shown).await.ok().and_then(Result::ok);
+    let shown = tokio::time::timeout(hall.config.word_patience, shown).await.ok().and_then(Result::ok);
     let missing = match &shown {
         None => Some(Problem::not_now("the word for the dice was not shown; nothing was thrown")),
         Some(Shown { word, .. }) if read_hex32(word).is_err() || chance::seal(word) != *seal => {
@@ -312,6 +359,7 @@ async fn ask_link(guest: &Guest, die: u64, seal: String, deed: String, patience:
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::config::Config;
     use crate::store::{Faults, Place, Store, Writer};
     use futures_util::FutureExt as _;
     use grognard_engine::fair::sha256;
@@ -399,6 +447,28 @@ pub(crate) mod tests {
         let refused = house.table.take_chain(&house.hall, &mut held, Seats::one(0), Some(feet[1].clone())).await.unwrap();
         assert_eq!(refused, None);
         drop(held);
+        house.close().await;
+    }
+
+    /// A link is a line of the journal, and is known when that is read again. Those for throws that do not come about are not written for ever.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_link_is_written_down_once_and_not_for_ever() {
+        let house = House::new("links").await;
+        let (table, hall) = (&house.table, &house.hall);
+        let [seal, deed, link] = ["word", "deed", "link"].map(sha256);
+        let linked = |die| Linked { die, seal: seal.clone(), deed: deed.clone(), seat: "Allied".to_owned(), link: link.clone() };
+        for die in [1, 1, 2] {
+            table.keep_link(hall, linked(die)).await.unwrap();
+        }
+        table.hold(hall).await.unwrap().forget();
+        let mut held = table.hold(hall).await.unwrap();
+        let core = held.core().unwrap();
+        assert_eq!((core.seq, core.memory.stir, core.memory.spare), (2, 0, 1), "lines, and none of them has changed the game");
+        assert_eq!((core.memory.linked.clone(), core.memory.last_of("Allied")), (Some(linked(2)), 0));
+        core.memory.spare = MOST_SPARE;
+        drop(held);
+        table.keep_link(hall, linked(3)).await.unwrap();
+        assert_eq!(table.hold(hall).await.unwrap().core().unwrap().seq, 2);
         house.close().await;
     }
 }

@@ -212,9 +212,10 @@ pub struct Step {
 }
 
 impl Step {
-    /// Whether others may know when it was written: what a seat orders is its own affair, and when it does so is, too.
+    /// Whether others may know when it was written: what a seat orders is its own affair, and when it does so is, too; and that a die is being thrown is for
+    /// those who see it.
     pub fn is_public(&self) -> bool {
-        self.kind != StepKind::Orders
+        !matches!(self.kind, StepKind::Orders | StepKind::Link)
     }
 
     /// What players brought to its dice.
@@ -257,6 +258,8 @@ pub enum StepKind {
     Remind,
     /// Somebody sat down in an open seat of a table that is played by days.
     Sit,
+    /// A seat gave a link for a throw that has not come about yet: the action says for which, and holds the link.
+    Link,
 }
 
 impl StepKind {
@@ -271,6 +274,7 @@ impl StepKind {
             Self::Orders => "orders",
             Self::Remind => "remind",
             Self::Sit => "sit",
+            Self::Link => "link",
         }
     }
 
@@ -285,6 +289,7 @@ impl StepKind {
             "orders" => Ok(Self::Orders),
             "remind" => Ok(Self::Remind),
             "sit" => Ok(Self::Sit),
+            "link" => Ok(Self::Link),
             _ => Err(format!("the journal holds a line of the unknown kind {word:?}")),
         }
     }

@@ -114,6 +114,7 @@ scenarios![
     fair_dice::nobody_who_is_away_is_waited_for,
     fair_dice::whoever_takes_back_still_brings_his_link,
     fair_dice::a_link_that_was_given_is_there_when_the_throw_is_tried_again,
+    fair_dice::a_link_that_was_given_outlives_the_server,
     fair_dice::what_was_begun_elsewhere_promises_nothing,
     fair_dice::a_word_that_was_not_sealed_throws_nothing,
     fair_dice::a_person_has_a_say_in_the_dice_of_a_computer,
