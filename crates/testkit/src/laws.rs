@@ -595,10 +595,15 @@ mod tests {
             (Flaw::LosesUnit, "units", "has disappeared"),
             (Flaw::LeakyView, SECRETS, "from the board"),
             (Flaw::LeakyOnlooker, SECRETS, "a spectator learns what it cannot know from the board"),
-            (Flaw::LeakyPrompt, SECRETS, "from the board: …"),
+            (Flaw::LeakyPrompt, SECRETS, "from the prompt"),
+            (Flaw::LeakyDecision, SECRETS, "from whose decision it is"),
+            (Flaw::LeakyDecision, SECRETS, ": whose decision comes next: "),
             (Flaw::LeakyOptions, SECRETS, "from the options"),
+            (Flaw::LeakyAnchor, SECRETS, "from the place of `attack"),
             (Flaw::LeakyCaption, SECRETS, "from the captions"),
             (Flaw::LeakyRefusal, SECRETS, "from the answer to `attack"),
+            (Flaw::LeakyDoor, SECRETS, "`, out of turn: "),
+            (Flaw::LeakyBlame, SECRETS, "from why `attack"),
             (Flaw::LeakyCommand, SECRETS, "`, typed: "),
             (Flaw::LeakyOutOfTurn, SECRETS, "`, typed out of turn: "),
             (Flaw::LeakyForecast, SECRETS, "from the forecast"),
@@ -609,6 +614,7 @@ mod tests {
             (Flaw::LeakyDice, SECRETS, ": the dice that are told: "),
             (Flaw::LeakyUndo, SECRETS, ": whether it can be taken back: "),
             (Flaw::LeakySkip, SECRETS, ": other dice are rolled there"),
+            (Flaw::LeakyHurry, SECRETS, ": whose decision comes next: "),
             (Flaw::LeakyQuestion, SECRETS, "whether orders can answer"),
             (Flaw::NoPass, "questions", "it cannot be declined"),
             (Flaw::ForgetfulWorld, SECRETS, "from the board"),
@@ -622,7 +628,10 @@ mod tests {
             // An endless fight ends by itself only if somebody wins it; a few seeds make sure.
             let found = fuzz(Skirmish::with(flaw), 0..50, LIMITS, |_| true).expect_err(&format!("{flaw:?}"));
             assert_eq!(found.law, law, "{flaw:?}: {found}");
-            assert!(found.what.contains(answer), "{flaw:?} shows elsewhere: {found}");
+            // Some flaws spoil several answers, and the game decides which of them is asked for first.
+            let of_seed = |seed| fuzz_one(Skirmish::with(flaw), seed, LIMITS).err();
+            let shows = (0..50).filter_map(of_seed).any(|found| found.law == law && found.what.contains(answer));
+            assert!(shows, "{flaw:?} shows elsewhere: {found}");
             assert!(found.to_string().lines().count() == 1 && !found.position.is_empty());
         }
     }

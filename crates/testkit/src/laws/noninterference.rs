@@ -3,14 +3,16 @@
 //! For every seat, and for somebody who only looks on, a second position is drawn that differs from the true one in nothing but what these
 //! eyes cannot know ([`Game::resample`]). Then everything that they can ask is asked of both, and the answers are held against each other:
 //! the board with its prompt, whose decision it is, the forecast, what is laid over the map, and for the one who has to decide the options
-//! with their captions, the refusal of any other action, and the answer to anything typed. Whoever has not to decide is refused, and in the same words.
+//! with their places and captions, the refusal of any other action, the answer to anything typed, and why a whole command fails. Whoever has
+//! not to decide is refused, and in the same words. What is made of all this elsewhere (what happened since, counts of dice, hints of computer
+//! players) is held against its twin where it is made: on the shelf, in its own tests.
 //!
 //! A position at rest says nothing about the moments between two decisions, where the rules pass over what leaves no choice. So an action
 //! that was played is played again in another world that fits all that has been seen, the action itself included
 //! ([`Game::resample_knowing`]): there must be one there that looks the same to these eyes, with the same dice, and after it they must be told
 //! the same, see the same, and wait for the same decision. If there is none, either something leaks or the world could not have been.
 
-use grognard_engine::dice::{ScriptedDice, SeededDice};
+use grognard_engine::dice::{LowDice, RecordingDice, ScriptedDice, SeededDice};
 use grognard_engine::{Decision, Game, Seat, Umpire};
 use std::fmt::Debug;
 
@@ -104,7 +106,9 @@ fn look<G: Game>(
     questions: &mut Questions<'_, G>,
 ) -> Result<(), String> {
     let word = |text: &str| text.to_owned();
-    same(|| word("the board"), &game.board(truth, viewer), &game.board(other, viewer))?;
+    let boards = [truth, other].map(|state| game.board(state, viewer));
+    same(|| word("the prompt"), &boards[0].prompt, &boards[1].prompt)?;
+    same(|| word("the board"), &boards[0], &boards[1])?;
     same(|| word("whose decision it is"), &game.decision(truth), &game.decision(other))?;
     let forecast = |state| format!("{:?}", game.forecast(state, viewer));
     same(|| word("the forecast"), &forecast(truth), &forecast(other))?;
@@ -145,8 +149,32 @@ fn choose<G: Game>(game: &G, [truth, other]: [&G::State; 2], questions: &mut Que
     for text in typed(game, &options, questions) {
         let answer = |state| game.command(state, seat, &text).map(|actions| texts(&actions));
         same(|| format!("the answer to `{text}`, typed"), &answer(truth), &answer(other))?;
+        if let Ok(actions) = game.command(truth, seat, &text)
+            && let [Some(here), Some(there)] = [truth, other].map(|state| failure(game, state, seat, &actions))
+        {
+            same(|| format!("why `{text}` fails"), &here, &there)?;
+        }
     }
     Ok(())
+}
+
+/// At which action a whole command fails, and how that is told. None where it does not, or where something is seen on the way: what was
+/// hidden may then make a difference.
+fn failure<G: Game>(game: &G, start: &G::State, seat: Seat, actions: &[G::Action]) -> Option<(usize, String)> {
+    let mut state = start.clone();
+    for (at, &action) in actions.iter().enumerate() {
+        if let Err(violation) = game.check(&state, action) {
+            return Some((at, game.explain(&game.blame(start, actions, at).unwrap_or(violation))));
+        }
+        let (mut low, mut events) = (LowDice, Vec::new());
+        let mut dice = RecordingDice::new(&mut low);
+        game.apply(&mut state, action, &mut Umpire::new(&mut dice, &mut events));
+        let seen = !dice.rolls.is_empty() || events.iter().any(|event| game.reveals(event));
+        if seen || decider(game, &state) != Some(seat) {
+            return None;
+        }
+    }
+    None
 }
 
 /// What is answered to those who have not to decide, and try all the same.

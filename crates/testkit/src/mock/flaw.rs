@@ -23,12 +23,20 @@ pub enum Flaw {
     LeakyOnlooker,
     /// The prompt depends on the other side's chief.
     LeakyPrompt,
+    /// Under which case a defender is asked depends on whether a chief attacks.
+    LeakyDecision,
     /// A seat's options depend on the other side's chief.
     LeakyOptions,
+    /// Where an option shows depends on the other side's chief.
+    LeakyAnchor,
     /// A caption depends on the other side's chief.
     LeakyCaption,
     /// The reason of a refusal depends on the other side's chief.
     LeakyRefusal,
+    /// Whoever acts out of turn is told more if it is about the other side's chief.
+    LeakyDoor,
+    /// Why a whole command fails is told with the knowledge of the other side's chief.
+    LeakyBlame,
     /// What is typed is read with the knowledge of the other side's chief.
     LeakyCommand,
     /// So is what is typed by the side that has not to decide.
@@ -49,6 +57,8 @@ pub enum Flaw {
     LeakyUndo,
     /// A decision is passed over where a chief attacks.
     LeakySkip,
+    /// Nothing more is asked of a side in the turn in which its chief has marched.
+    LeakyHurry,
     /// Whether standing orders can answer depends on the other side's chief.
     LeakyQuestion,
     /// The answer that declines is not allowed.

@@ -2,7 +2,7 @@
 
 use super::{Action, Flaw, SIDES, Skirmish, State, TAGS, UNITS, side_of};
 use grognard_engine::preview::{OverlayHex, OverlayInfo};
-use grognard_engine::{Caption, Case, Decision, Dice, Rules, Seat, Words};
+use grognard_engine::{Anchor, Caption, Case, Decision, Dice, Rules, Seat, Subject, UnitId, Violation, Words};
 
 impl Skirmish {
     /// Whether this flaw is at work, and the unit is a chief whom the seat may not know.
@@ -20,6 +20,12 @@ impl Skirmish {
             return "march, attack, or end".to_owned();
         }
         "march, attack or end".to_owned()
+    }
+
+    /// [2.2] The case under which the owner of a target is asked.
+    pub(super) fn asked_under(&self, state: &State, attacker: u8) -> Case {
+        let harsh = self.flaw == Flaw::LeakyDecision && state.chief.contains(&attacker);
+        Case(if harsh { "4.1" } else { "2.2" })
     }
 
     /// An action in words and its dice.
@@ -69,6 +75,20 @@ impl Skirmish {
         Caption { label, group, hex, note, ..Caption::default() }
     }
 
+    /// Where an action shows.
+    pub(super) fn place_of(&self, state: &State, action: Action) -> Anchor {
+        match action {
+            Action::March(_, hex) | Action::Withdraw(hex) => Anchor::Hex(hex),
+            Action::Attack(_, target) => {
+                let unit = Anchor::Unit(UnitId(target.into()));
+                let shy = self.betrays(Flaw::LeakyAnchor, state, target, Some(Seat(state.side)));
+                state.place.get(usize::from(target)).copied().flatten().filter(|_| shy).map_or(unit, Anchor::Hex)
+            }
+            Action::Stand => Anchor::Button("Stand"),
+            Action::End => Anchor::Button("End"),
+        }
+    }
+
     pub(super) fn overlay_list(&self) -> Vec<OverlayInfo> {
         let word = |text: &str| text.to_owned();
         vec![OverlayInfo { id: word("posts"), title: word("Who stands where"), key: word("p"), needs_hex: false, case: None }]
@@ -98,6 +118,23 @@ impl Skirmish {
             Some(unit) => Err(format!("{} is too great a man for that", TAGS[usize::from(unit)])),
             None => Ok(()),
         }
+    }
+
+    /// Refuses who has not to decide for another reason, if a chief whom the seat may not know is attacked and the flaw is at work.
+    pub(super) fn betrayed_at_the_door(&self, state: &State, seat: Seat, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Attack(_, target) if self.betrays(Flaw::LeakyDoor, state, target, Some(seat)) => {
+                Err(Violation::new("4.1", "a chief is not attacked out of turn", Subject::Unit(UnitId(target.into()))))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What is to blame for an attack that is part of a command and cannot be made.
+    pub(super) fn blamed(&self, state: &State, action: Action) -> Option<Violation> {
+        let Action::Attack(_, target) = action else { return None };
+        let named = self.betrays(Flaw::LeakyBlame, state, target, Some(Seat(state.side)));
+        named.then(|| Violation::new("4.1", "a chief keeps out of reach", Subject::Unit(UnitId(target.into()))))
     }
 
     pub(super) fn reckoning(&self, state: &State, (unit, target): (u8, u8), seat: Option<Seat>) -> Vec<String> {

@@ -35,7 +35,7 @@ use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::preview::{OverlayHex, OverlayInfo};
 use grognard_engine::{
     Anchor, Board, Caption, Case, Counter, DataError, Decision, Dice, Grid, HexId, Identity, Laboratory, Line, MapView, Outcome,
-    Rules, Seat, Secrets, Subject, Umpire, UnitId, Views, Violation, Words,
+    Refusal, Rules, Seat, Secrets, Subject, Umpire, UnitId, Views, Violation, Words,
 };
 use serde::Serialize;
 
@@ -230,12 +230,16 @@ impl Skirmish {
             // For a second one, who never comes.
             std::sync::Barrier::new(2).wait();
         }
+        self.pass_on(state);
+        umpire.tell(|| Event::Turn { turn: state.turn, side: SIDES[usize::from(state.side)] });
+    }
+
+    fn pass_on(&self, state: &mut State) {
         state.acted = [false; UNITS];
         state.side = 1 - state.side;
         if state.side == 0 && self.flaw != Flaw::Endless {
             state.turn += 1;
         }
-        umpire.tell(|| Event::Turn { turn: state.turn, side: SIDES[usize::from(state.side)] });
     }
 }
 
@@ -281,7 +285,7 @@ impl Rules for Skirmish {
             return Decision::Over(Outcome { winner, verdict: verdict.to_owned(), points: points.to_vec() });
         }
         match state.fight {
-            Some((_, target)) => Decision::Choose { seat: Seat(side_of(target)), case: Case("2.2") },
+            Some((attacker, target)) => Decision::Choose { seat: Seat(side_of(target)), case: self.asked_under(state, attacker) },
             None => Decision::Choose { seat: Seat(state.side), case: Case("1.0") },
         }
     }
@@ -349,6 +353,9 @@ impl Rules for Skirmish {
                 if self.touches_enemy(state, unit) {
                     umpire.tell(|| Event::Met { unit: TAGS[usize::from(unit)], chief });
                 }
+                if self.flaw == Flaw::LeakyHurry && chief {
+                    self.pass_on(state);
+                }
             }
             Action::Attack(unit, target) => {
                 state.acted[usize::from(unit)] = true;
@@ -366,6 +373,20 @@ impl Rules for Skirmish {
             }
             Action::End => self.end(state, umpire),
         }
+    }
+
+    fn play(&self, state: &mut State, seat: Seat, action: Action, umpire: &mut Umpire<'_, Event>) -> Result<(), Refusal> {
+        match self.decision(state) {
+            Decision::Over(_) => return Err(Refusal::Over),
+            Decision::Choose { seat: owner, .. } if owner != seat => {
+                self.betrayed_at_the_door(state, seat, action).map_err(Refusal::Illegal)?;
+                return Err(Refusal::NotYours(owner));
+            }
+            Decision::Choose { .. } => {}
+        }
+        self.check(state, action).map_err(Refusal::Illegal)?;
+        self.apply(state, action, umpire);
+        Ok(())
     }
 
     fn question_kinds(&self, seat: Seat) -> Vec<QuestionKind> {
@@ -405,6 +426,10 @@ impl Words for Skirmish {
     fn command(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<Action>, String> {
         self.betrayed_by_typing(state, seat, text)?;
         text.split(" then ").map(|part| text::read_action(self, part)).collect()
+    }
+
+    fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
+        self.blamed(state, *actions.get(at)?)
     }
 
     fn write_position(&self, state: &State) -> String {
@@ -450,13 +475,8 @@ impl Views for Skirmish {
         }
     }
 
-    fn anchor(&self, _state: &State, action: Action) -> Anchor {
-        match action {
-            Action::March(_, hex) | Action::Withdraw(hex) => Anchor::Hex(hex),
-            Action::Attack(_, target) => Anchor::Unit(UnitId(u16::from(target))),
-            Action::Stand => Anchor::Button("Stand"),
-            Action::End => Anchor::Button("End"),
-        }
+    fn anchor(&self, state: &State, action: Action) -> Anchor {
+        self.place_of(state, action)
     }
 
     fn board(&self, state: &State, seat: Option<Seat>) -> Board {
