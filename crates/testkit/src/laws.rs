@@ -613,6 +613,7 @@ mod tests {
             (Flaw::LeakyWords, SECRETS, ": nothing there looks the same: "),
             (Flaw::LeakyDice, SECRETS, ": the dice that are told: "),
             (Flaw::LeakyUndo, SECRETS, ": whether it can be taken back: "),
+            (Flaw::LeakyReturn, SECRETS, ": whether it can be taken back: "),
             (Flaw::LeakySkip, SECRETS, ": other dice are rolled there"),
             (Flaw::LeakyHurry, SECRETS, ": whose decision comes next: "),
             (Flaw::LeakyQuestion, SECRETS, "whether orders can answer"),

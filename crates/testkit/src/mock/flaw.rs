@@ -55,6 +55,8 @@ pub enum Flaw {
     LeakyDice,
     /// Only the march of a chief can be taken back when he has come up to an enemy.
     LeakyUndo,
+    /// Only a march up to the other side's chief can be taken back.
+    LeakyReturn,
     /// A decision is passed over where a chief attacks.
     LeakySkip,
     /// Nothing more is asked of a side in the turn in which its chief has marched.

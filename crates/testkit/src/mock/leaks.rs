@@ -1,6 +1,6 @@
 //! What is hidden in the skirmish, what of it may be told, and the flaws by which it gets out.
 
-use super::{Action, Flaw, SIDES, Skirmish, State, TAGS, UNITS, side_of};
+use super::{Action, Event, Flaw, SIDES, Skirmish, State, TAGS, UNITS, side_of};
 use grognard_engine::preview::{OverlayHex, OverlayInfo};
 use grognard_engine::{Anchor, Caption, Case, Decision, Dice, Rules, Seat, Subject, UnitId, Violation, Words};
 
@@ -143,6 +143,22 @@ impl Skirmish {
             lines.push("a chief is in danger".to_owned());
         }
         lines
+    }
+
+    /// Whether an enemy beside a unit is the chief.
+    pub(super) fn touches_chief(&self, state: &State, unit: u8) -> bool {
+        let enemy = state.chief[usize::from(1 - side_of(unit))];
+        let [here, there] = [unit, enemy].map(|unit| state.place[usize::from(unit)]);
+        here.zip(there).is_some_and(|(here, there)| self.grid.adjacent(here, there))
+    }
+
+    /// [4.2] Whoever has come up to an enemy has been seen.
+    pub(super) fn binds(&self, event: &Event) -> bool {
+        match (event, self.flaw) {
+            (Event::Met { chief, .. }, Flaw::LeakyUndo) => !chief,
+            (Event::Met { by_chief, .. }, Flaw::LeakyReturn) => !by_chief,
+            (event, _) => matches!(event, Event::Met { .. }),
+        }
     }
 
     /// Why a unit cannot be attacked.

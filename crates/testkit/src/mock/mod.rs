@@ -107,6 +107,9 @@ pub enum Event {
         /// Whether it is a chief, which is nobody's business.
         #[serde(skip)]
         chief: bool,
+        /// Whether the enemy is one, likewise.
+        #[serde(skip)]
+        by_chief: bool,
     },
     /// A unit went to a hex.
     Moved {
@@ -351,7 +354,8 @@ impl Rules for Skirmish {
                 let chief = state.chief.contains(&unit);
                 umpire.tell(|| Event::Moved { unit: TAGS[usize::from(unit)], hex: self.number(hex), chief });
                 if self.touches_enemy(state, unit) {
-                    umpire.tell(|| Event::Met { unit: TAGS[usize::from(unit)], chief });
+                    let by_chief = self.touches_chief(state, unit);
+                    umpire.tell(|| Event::Met { unit: TAGS[usize::from(unit)], chief, by_chief });
                 }
                 if self.flaw == Flaw::LeakyHurry && chief {
                     self.pass_on(state);
@@ -612,7 +616,7 @@ impl Secrets for Skirmish {
     }
 
     fn reveals(&self, event: &Event) -> bool {
-        matches!(event, Event::Met { chief, .. } if self.flaw != Flaw::LeakyUndo || !chief)
+        self.binds(event)
     }
 
     fn resample(&self, state: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
