@@ -255,6 +255,15 @@ fn fails_alone(bad: &str, wanted: &str) {
     assert_eq!((&cases[0]["passed"], &cases[1]["passed"]), (&false.into(), &true.into()), "{bad:?}");
 }
 
+/// The skirmish has a set-up whose first action waits for somebody who never comes, so that its time is over on any machine. It is on the
+/// shelf of the program that is built for tests, and of no other.
+#[cfg(feature = "mock")]
+#[test]
+fn a_case_over_its_limit_fails_by_itself() {
+    let waits = "case 1.0 \"A wait without end\"\ngame skirmish\nsleepless\nlimit 1\nunit R1 @0101\nunit B1 @0401\ndo Red: end\nexpect decision Red";
+    fails_alone(waits, "\nx.case:1: expected \"A wait without end\" to be done within 1 s, found that it was still running\n");
+}
+
 #[test]
 fn a_bad_case_fails_by_itself() {
     const READ: &str = "expected a case that can be read, found ";

@@ -117,7 +117,7 @@ impl CaseReport {
     /// The report on a case that was given up because it took longer than its limit.
     #[must_use]
     pub fn too_long(case: &TestCase) -> Self {
-        let expected = format!("to be done within {} s", case.limit);
+        let expected = format!("{:?} to be done within {} s", case.title, case.limit);
         Self::without_position(case, vec![Failure::new(case.line, &expected, "that it was still running")])
     }
 

@@ -32,6 +32,9 @@ fn a_case_that_never_ends_fails_by_its_name() {
     let failures = failed_cases::<Skirmish>(&folder);
     fs::remove_dir_all(&folder).unwrap();
     assert_eq!(failures.len(), 2, "{failures:?}");
-    assert_eq!(failures[0], "waits.case:2: expected to be done within 1 s, found that it was still running");
+    assert_eq!(
+        failures[0],
+        "waits.case:2: expected \"A wait without end\" to be done within 1 s, found that it was still running"
+    );
     assert!(failures[1].starts_with("waits.case:16: "), "{failures:?}");
 }
