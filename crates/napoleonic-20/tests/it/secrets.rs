@@ -180,6 +180,17 @@ fn worlds_fit_what_was_seen_long_ago() {
     assert!(remembered > 200, "hardly anything was remembered: {remembered}");
 }
 
+/// The same in the standard scenario, and in the maneuver with every option: random games in which somebody was seen and covered again.
+#[test]
+fn worlds_of_other_games_fit_what_was_seen_long_ago() {
+    let limits = Limits { actions: 600, strays: 0, every: 5 };
+    let games = [("dresden-20-standard+fog", 10), ("dresden-20-maneuver+fog+penetration+support+breakdown+weather", 12)];
+    for (game, seed) in games {
+        let remembered = memory(campaign(game), seed, limits).unwrap_or_else(|broken| panic!("{game}: {broken}"));
+        assert!(remembered > 30, "hardly anything was remembered in {game}: {remembered}");
+    }
+}
+
 #[test]
 fn a_redrawn_position_differs_where_it_may() {
     let game = campaign("dresden-20-maneuver+fog");
