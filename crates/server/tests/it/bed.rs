@@ -139,6 +139,8 @@ pub struct Reply {
     pub status: u16,
     pub headers: hyper::HeaderMap,
     pub text: String,
+    /// The same as it came.
+    pub bytes: Bytes,
 }
 
 impl Reply {
@@ -212,7 +214,7 @@ impl Ask<'_> {
         let answer = sender.send_request(request.body(Full::new(self.body)).unwrap()).await.unwrap();
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         let bytes = answer.into_body().collect().await.unwrap().to_bytes();
-        Reply { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() }
+        Reply { status, headers, text: String::from_utf8_lossy(&bytes).into_owned(), bytes }
     }
 }
 
@@ -265,11 +267,12 @@ impl Bed {
         Seated { id, tokens: vec![first, taken["token"].as_str().unwrap().to_owned()] }
     }
 
-    /// The same in a position, or after what a record tells.
+    /// The same in a position, or after what a record tells; they have agreed that computers may be asked.
     pub async fn two_players_at(&self, game: &str, record: &str) -> Seated {
         let seats = self.seat_names(game).await;
         let sit = json!([{"seat": seats[0], "who": "me"}, {"seat": seats[1], "who": "open"}]);
-        let wish = json!({"game": game, "record": record, "public": true, "name": "twin", "player": "Ney", "seats": sit});
+        let wish = json!({"game": game, "record": record, "public": true, "name": "twin", "player": "Ney",
+            "terms": {"counsel": true}, "seats": sit});
         let made = self.post("/api/tables", &wish).send().await.good();
         let id = made["id"].as_str().unwrap().to_owned();
         let taken = self.post(format!("/api/tables/{id}/seats/{}", seats[1]), &json!({"name": "Barclay"})).send().await.good();
@@ -414,7 +417,10 @@ impl Line {
         use futures_util::StreamExt as _;
         loop {
             match self.socket.next().await {
-                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Text(text))) => {
+                    self.bytes += text.len();
+                    return Some(serde_json::from_str(&text).unwrap());
+                }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}
             }

@@ -20,6 +20,7 @@ mod labels;
 mod long_games;
 mod orders;
 mod pace;
+mod pair;
 mod postgres;
 mod seats;
 mod shares;
@@ -32,6 +33,7 @@ mod taking_back;
 mod terms;
 mod together;
 mod twins;
+mod worlds;
 
 use bed::Ground;
 use std::future::Future;

@@ -2,9 +2,12 @@
 //! same answers, byte for byte, whatever is asked and as long as what is visible goes the same way.
 //!
 //! The tables stand on two servers that deal the same seeds in the same order, so that their dice are the same. Where something hidden comes
-//! to light the twins part, as they must, and the walk ends; another begins elsewhere.
+//! to light the twins part, as they must, and the walk ends; another begins elsewhere. Whether they may part is not for the servers to say: the
+//! rulebook says so of the same games, played beside them (see [`crate::worlds`]).
 
-use crate::bed::{Bed, Ground, Line, Reply, Seated};
+use crate::bed::{Bed, Ground};
+use crate::pair::{Ear, Eyes, Pair};
+use crate::worlds::Worlds;
 use grognard_engine::dice::SeededDice;
 use grognard_shelf::Match;
 use serde_json::{Value, json};
@@ -23,311 +26,450 @@ pub fn game(id: &str, options: &[(&str, &str)], seed: u64, actions: usize) -> Op
     game.secretive().then_some(game)
 }
 
-/// What differs between any two tables: their names and secrets, and the time of day.
-fn clean(value: &mut Value, of: &Seated) {
-    match value {
-        Value::Object(fields) => {
-            for key in ["created", "touched", "commitment"] {
-                fields.remove(key);
-            }
-            // From when a computer may play on: whether that is told must be the same, and not the moment.
-            if let Some(moment) = fields.get_mut("substitute").filter(|moment| moment.is_number()) {
-                *moment = json!(0);
-            }
-            fields.values_mut().for_each(|value| clean(value, of));
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| clean(item, of)),
-        Value::String(text) if text.contains(&of.id) => *text = text.replace(&of.id, "TABLE"),
-        _ => {}
-    }
+/// What was really compared: a law that is never asked holds always.
+#[derive(Clone, Copy, Default, Debug)]
+struct Tally {
+    walks: usize,
+    actions: usize,
+    /// Hints that were given.
+    hints: usize,
+    /// Refusals of what the rules forbid, and of what is not one's turn to do.
+    refusals: usize,
+    out_of_turn: usize,
+    /// Requests of the enemy to take back, and those that were granted.
+    asked: usize,
+    granted: usize,
+    /// Walks that ended because something came to light.
+    parted: usize,
 }
 
-fn same_value(mut values: [Value; 2], of: &[Seated; 2], what: &str) {
-    for (value, table) in values.iter_mut().zip(of) {
-        clean(value, table);
-    }
-    if values[0] != values[1] {
-        let texts = values.map(|value| value.to_string());
-        let at = texts[0].bytes().zip(texts[1].bytes()).position(|(a, b)| a != b).unwrap_or(0);
-        let near = |text: &str| text.chars().skip(at.saturating_sub(150)).take(300).collect::<String>();
-        panic!("{what} tells the twins apart:\n{}\n{}", near(&texts[0]), near(&texts[1]));
-    }
-}
-
-fn same_reply(replies: [Reply; 2], of: &[Seated; 2], what: &str) -> Value {
-    let value = |reply: &Reply| serde_json::from_str(&reply.text).unwrap_or_else(|_| Value::String(reply.text.clone()));
-    assert_eq!(replies[0].status, replies[1].status, "{what}: {} {}", replies[0].text, replies[1].text);
-    let values = [value(&replies[0]), value(&replies[1])];
-    let first = values[0].clone();
-    same_value(values, of, what);
-    first
+/// How an action went.
+enum Went {
+    On,
+    /// Something came to light.
+    Apart,
+    /// No action looks the same at both tables.
+    Nowhere,
 }
 
 /// Two tables, and one seat (by its place) that cannot tell them apart.
 struct Twins<'a> {
-    beds: &'a [Bed; 2],
-    tables: [Seated; 2],
+    pair: Pair<'a>,
+    worlds: Worlds,
+    /// Ears of the seat, then of somebody who looks on.
+    ears: Vec<Ear>,
     seats: Vec<String>,
     place: usize,
+    /// Names of counters, of whichever side, and hexes where somebody stands.
+    names: Vec<String>,
+    hexes: Vec<String>,
+    /// Numbers of what is said over sockets.
+    said: u64,
 }
 
 impl<'a> Twins<'a> {
-    async fn new(beds: &'a [Bed; 2], game: &dyn Match, place: usize, draw: u64) -> Option<Self> {
+    /// Nothing if there is no other world. The `number` of the walk says which is drawn.
+    async fn new(beds: &'a [Bed; 2], game: &dyn Match, place: usize, number: u64) -> Option<Self> {
         let seats: Vec<String> = game.seats().iter().map(|&seat| seat.to_owned()).collect();
-        let worlds = [game.position(), game.guess(&seats[place], draw)];
-        if worlds[0] == worlds[1] {
-            return None;
-        }
-        let mut tables = Vec::new();
-        for (bed, world) in beds.iter().zip(worlds) {
-            tables.push(bed.two_players_at(&game.identity().game, &world).await);
-        }
-        let tables: [Seated; 2] = tables.try_into().unwrap_or_else(|_| panic!("two"));
-        Some(Self { beds, tables, seats, place })
+        let worlds = Worlds::new(game, &seats[place], number)?;
+        let [truth, other] = &worlds.positions();
+        let pair = Pair::new(beds, &game.identity().game, [truth, other]).await;
+        // Each mode is told on its own; the seat listens in one besides that of the page.
+        let mode = ["view", "moves"][number as usize % 2];
+        let ears = pair.ears(&[(Some(place), "changes"), (Some(place), mode), (None, "changes")]).await;
+        let counters: Vec<_> = game.seats().iter().flat_map(|&seat| game.board(Some(seat)).counters).collect();
+        let names = counters.iter().map(|c| c.tag.clone()).filter(|tag| !tag.starts_with('?')).collect();
+        let mut standing: Vec<String> = game.board(None).counters.into_iter().filter_map(|counter| counter.hex).collect();
+        standing.sort_unstable();
+        standing.dedup();
+        let hexes = [0, standing.len() / 2, standing.len() - 1].map(|at| standing[at].clone()).to_vec();
+        Some(Self { pair, worlds, ears, seats, place, names, hexes, said: 0 })
     }
 
-    /// The token of the seat, or nobody's, at one of the tables.
-    fn token(&self, table: usize, seated: bool) -> Option<&str> {
-        seated.then(|| self.tables[table].tokens[self.place].as_str())
+    const fn own(&self) -> Eyes {
+        Some(self.place)
     }
 
-    async fn get(&self, rest: &str, seated: bool) -> Value {
-        let mut replies = Vec::new();
-        for (table, at) in self.tables.iter().enumerate() {
-            let path = if rest.is_empty() { format!("/api/tables/{}", at.id) } else { at.path(rest) };
-            let ask = self.beds[table].get(path);
-            let ask = match self.token(table, seated) {
-                Some(token) => ask.token(token),
-                None => ask,
-            };
-            replies.push(ask.send().await);
-        }
-        let second = replies.pop().unwrap();
-        same_reply(
-            [replies.pop().unwrap(), second],
-            &self.tables,
-            &format!("GET {rest}{}", if seated { "" } else { " looked on" }),
-        )
+    const fn enemy(&self) -> Eyes {
+        Some(1 - self.place)
     }
 
-    async fn post(&self, rest: &str, body: &Value, seated: bool) -> Value {
-        let mut replies = Vec::new();
-        for (table, at) in self.tables.iter().enumerate() {
-            let ask = self.beds[table].post(at.path(rest), body);
-            let ask = match self.token(table, seated) {
-                Some(token) => ask.token(token),
-                None => ask,
-            };
-            replies.push(ask.send().await);
-        }
-        let second = replies.pop().unwrap();
-        same_reply(
-            [replies.pop().unwrap(), second],
-            &self.tables,
-            &format!("POST {rest} {body}{}", if seated { "" } else { " looked on" }),
-        )
+    /// Who has to decide, by place.
+    fn decider(&self) -> Eyes {
+        let seat = self.worlds.to_decide()?;
+        self.seats.iter().position(|name| name == seat)
+    }
+
+    fn name(&self, eyes: Eyes) -> Option<&str> {
+        eyes.map(|place| self.seats[place].as_str())
+    }
+
+    async fn get(&self, rest: &str, eyes: Eyes) -> Value {
+        self.pair.get(rest, eyes).await
+    }
+
+    /// Says something over the sockets of the seat, and hears the same.
+    async fn say(&mut self, mut message: Value) -> Vec<Value> {
+        self.said += 1;
+        message["id"] = json!(self.said);
+        self.pair.say(&mut self.ears[0], &message).await
     }
 
     /// Everything that can be looked at.
-    async fn compare(&self) -> Value {
-        let played = self.get("view", true).await["played"].as_u64().unwrap();
-        for seated in [true, false] {
+    async fn compare(&self, tally: &mut Tally) {
+        let played = self.get("view", self.own()).await["played"].as_u64().unwrap();
+        let before = played.saturating_sub(1);
+        for eyes in [self.own(), None] {
             for rest in
-                ["log", "catch-up?from=0", "turns", "dice", "record", "notation", "position", "position?at=0", "overlays", "chat"]
+                ["", "catch-up?from=0", "turns", "dice", "record", "notation", "position", "position?at=0", "chat", "advice"]
             {
-                self.get(rest, seated).await;
+                self.get(rest, eyes).await;
+            }
+            for rest in ["reasons", "view", "view?at=0", "analysis", "log", "log-page", "log-page?turns=1", "orders", "webhook"] {
+                self.get(rest, eyes).await;
             }
             // Of the hints, that of a player who counts nothing by the clock.
-            for rest in ["advice", "advice?hint=greedy", "reasons", "view", "view?at=0", "analysis"] {
-                self.get(rest, seated).await;
-            }
-            self.get(&format!("view?at={}", played.saturating_sub(1)), seated).await;
-            self.get(&format!("log?from={}", played.saturating_sub(1)), seated).await;
-            let overlays = self.get("overlays", seated).await;
+            tally.hints += usize::from(self.get("advice?hint=greedy", eyes).await["hint"]["action"].is_string());
+            self.get(&format!("view?at={before}"), eyes).await;
+            self.get(&format!("log?from={before}"), eyes).await;
+            self.get(&format!("log-page?before={played}"), eyes).await;
+            let overlays = self.get("overlays", eyes).await;
             for overlay in overlays.as_array().unwrap() {
                 let id = overlay["id"].as_str().unwrap();
-                self.get(&format!("overlay/{id}"), seated).await;
-                for hex in ["1306", "1408", "0909"] {
-                    self.get(&format!("overlay/{id}?hex={hex}"), seated).await;
+                self.get(&format!("overlay/{id}"), eyes).await;
+                for hex in &self.hexes {
+                    self.get(&format!("overlay/{id}?hex={hex}"), eyes).await;
                 }
             }
         }
-        self.get("", true).await;
-        self.get("", false).await;
-        self.get("view", true).await
     }
 
-    /// What is refused is refused in the same words: orders to the enemy's counters, orders out of turn, nonsense.
-    async fn stray(&self, names: &[String], step: usize) {
-        let hexes = ["1306", "0909", "1407"];
-        for (i, name) in names.iter().enumerate().skip(step % 3).step_by(3) {
-            let hex = hexes[(i + step) % hexes.len()];
-            for text in
-                [format!("move {name} {hex}"), format!("attack {name} with RuI"), format!("pick {name}"), format!("join {name}")]
-            {
-                self.refused(&text).await;
-                self.post("why", &json!({"text": text}), false).await;
+    /// What is asked once in a walk: what sockets answer to, and what is no move and asks the other side.
+    async fn once(&mut self) {
+        self.say(json!({"type": "log"})).await;
+        self.say(json!({"type": "log", "turns": 1, "before": 1})).await;
+        let whole = json!({"type": "whole"});
+        let told = self.pair.say(&mut self.ears[0], &whole).await;
+        assert!(told.iter().any(|told| told["type"] == "view"), "the whole view is shown: {told:?}");
+        let (own, enemy) = (self.own(), self.enemy());
+        for (by, answers, rest) in [(own, enemy, "draw"), (enemy, own, "draw"), (enemy, own, "abandon")] {
+            let offered = self.pair.each("POST", rest, None, by).await;
+            assert!(offered.iter().all(|reply| reply.status == 202), "{rest}: {} {}", offered[0].text, offered[1].text);
+            self.pair.same_replies(offered, rest);
+            self.pair.all_hear_the_same(&mut self.ears, rest).await;
+            self.get("", own).await;
+            for (eyes, allow) in [(by, true), (answers, false)] {
+                self.pair.post("abandon/answer", &json!({"allow": allow}), eyes).await;
+            }
+            self.pair.all_hear_the_same(&mut self.ears, "a proposal that is declined").await;
+        }
+    }
+
+    /// What is refused is refused in the same words: orders to the enemy's counters, options with other names in them, nonsense.
+    async fn stray(&mut self, step: usize, tally: &mut Tally) {
+        let mut picks = SeededDice::new(step as u64);
+        let mut pick = |count: usize| picks.below(count as u32) as usize;
+        let mut texts = vec!["fly away".to_owned()];
+        let stride = (self.names.len() / 8).max(3);
+        for (i, name) in self.names.iter().enumerate().skip(step % stride).step_by(stride) {
+            let hex = &self.hexes[(i + step) % self.hexes.len()];
+            texts.extend([format!("move {name} {hex}"), format!("attack {name} with {}", self.names[pick(self.names.len())])]);
+            texts.extend([format!("pick {name}"), format!("join {name}")]);
+        }
+        for hex in &self.hexes {
+            texts.extend(["target", "name", "place"].map(|verb| format!("{verb} {hex}")));
+            texts.push(format!("declare {hex} with {}", self.names[pick(self.names.len())]));
+        }
+        let options = self.worlds.actions();
+        for _ in 0..8 {
+            let mut words: Vec<&str> = options[pick(options.len())].split(' ').collect();
+            let at = pick(words.len());
+            words[at] = &self.names[pick(self.names.len())];
+            texts.push(words.join(" "));
+        }
+        for (i, text) in texts.iter().enumerate() {
+            if i % 4 == 0 {
+                self.pair.post("why", &json!({"text": text}), None).await;
+            }
+            let (status, _) = self.pair.post("why", &json!({"text": text}), self.own()).await;
+            if status == 200 {
+                continue;
+            }
+            tally.refusals += 1;
+            match i % 4 {
+                0 => drop(self.pair.post("command", &json!({"text": text}), self.own()).await),
+                1 => drop(self.pair.post("act", &json!({"action": text}), self.own()).await),
+                2 => drop(self.say(json!({"type": "command", "text": text})).await),
+                _ => drop(self.say(json!({"type": "act", "action": text})).await),
             }
         }
-        for hex in hexes {
-            for text in
-                [format!("target {hex}"), format!("declare {hex} with XIV"), format!("name {hex}"), format!("place {hex}")]
-            {
-                self.refused(&text).await;
+        let late = json!({"action": options[0], "played": 9999});
+        assert_eq!(self.pair.post("act", &late, self.own()).await.0, 409, "the table has not moved on so far");
+    }
+
+    /// Whoever has not to decide is refused in the same words, whatever he tries, over HTTP and over his socket; and so is whoever has no seat.
+    async fn out_of_turn(&mut self, step: usize, tally: &mut Tally) {
+        let options = self.worlds.actions();
+        let (name, hex) = (&self.names[step * 7 % self.names.len()], &self.hexes[step % self.hexes.len()]);
+        let mut texts = vec!["fly away".to_owned(), format!("move {name} {hex}"), format!("pick {name}")];
+        // What the other side might do now, and what it might not.
+        texts.extend((0..3).map(|n| options[(step + n * 11) % options.len()].clone()));
+        for (n, text) in texts.into_iter().enumerate() {
+            for eyes in [self.own(), None] {
+                if eyes == self.decider() || (eyes.is_none() && n % 3 > 0) {
+                    continue;
+                }
+                for (rest, body) in
+                    [("act", json!({"action": text})), ("command", json!({"text": text})), ("why", json!({"text": text}))]
+                {
+                    let (status, told) = self.pair.post(rest, &body, eyes).await;
+                    assert_eq!(status, 403, "{rest} {body} out of turn: {told}");
+                    tally.out_of_turn += 1;
+                }
+            }
+            if self.decider() == self.own() {
+                continue;
+            }
+            for message in [json!({"type": "act", "action": text}), json!({"type": "command", "text": text})] {
+                let told = self.say(message).await;
+                assert!(told.len() == 1 && told[0]["problem"]["status"] == 403, "{text} out of turn: {told:?}");
+                tally.out_of_turn += 1;
             }
         }
-        self.refused("fly away").await;
     }
 
-    /// Asks whether a text would be allowed; what would not be is tried all the same.
-    async fn refused(&self, text: &str) {
-        let asked = self.post("why", &json!({"text": text}), true).await;
-        if asked["actions"].is_null() {
-            self.post("command", &json!({"text": text}), true).await;
+    /// What is nobody's turn, and is refused all the same: in the name of the other side, without having been asked, too early.
+    async fn not_to_be_had(&mut self, number: usize) {
+        let enemy = self.seats[1 - self.place].clone();
+        let tried = [
+            ("POST", "resign", json!({"seat": enemy})),
+            ("POST", "claim", json!({})),
+            ("POST", "claim", json!({"computer": "recruit"})),
+            ("POST", "abandon/answer", json!({"allow": true})),
+            ("POST", "undo/answer", json!({"request": 1, "allow": true})),
+            ("PUT", "orders", json!({"seat": enemy, "orders": []})),
+            ("PUT", "orders", json!({"orders": [format!("countercharge never {}", self.names[number % self.names.len()])]})),
+        ];
+        for (method, rest, body) in &tried {
+            for eyes in [self.own(), None] {
+                let (status, told) = self.pair.ask(method, rest, Some(body), eyes).await;
+                assert!(status >= 400, "{method} {rest} {body}: {told}");
+            }
+        }
+        for (method, rest) in [("POST", "remind"), ("POST", "rematch"), ("DELETE", "")] {
+            for eyes in [self.own(), None] {
+                let (status, told) = self.pair.ask(method, rest, None, eyes).await;
+                assert!(status >= 400, "{method} {rest}: {told}");
+            }
+        }
+        for message in [
+            json!({"type": "resign", "seat": enemy}),
+            json!({"type": "end_answer", "allow": true}),
+            json!({"type": "answer", "request": 1, "allow": true}),
+            json!({"type": "remind"}),
+        ] {
+            let told = self.say(message).await;
+            assert_eq!(told[0]["type"], "refused", "{told:?}");
         }
     }
 
-    /// The choices of whoever has to decide at a table, each in words that name the counter by its place, and in those of the record.
-    async fn choices(&self, table: usize) -> (usize, Vec<(String, String)>) {
-        let (token, view) = self.tables[table].decider(&self.beds[table]).await;
-        let place = self.tables[table].tokens.iter().position(|one| *one == token).unwrap();
-        let counters = view["board"]["counters"].as_array().unwrap();
-        let there = |tag: &str| {
-            let found = counters.iter().find(|counter| counter["tag"] == tag);
-            found.and_then(|counter| counter["hex"].as_str()).map_or_else(|| tag.to_owned(), |hex| format!("@{hex}"))
+    /// Plays the same visible action at both tables, if there is one.
+    async fn play(&mut self, pick: usize, pass: bool) -> Went {
+        let own = self.decider() == self.own();
+        let Some(texts) = self.worlds.alike(&self.seats[self.place], pick, pass) else { return Went::Nowhere };
+        let by = self.worlds.to_decide().unwrap();
+        let what = format!("{texts:?}");
+        let wishes = texts.each_ref().map(|text| json!({"action": text}));
+        let mut replies = None;
+        // Every other one is played over the socket.
+        if own && pick % 2 == 1 {
+            self.said += 1;
+            let messages = texts.each_ref().map(|text| json!({"type": "act", "id": self.said, "action": text}));
+            self.ears[0].say(messages);
+        } else {
+            let done = self.pair.each("POST", "act", Some([&wishes[0], &wishes[1]]), self.decider()).await;
+            assert!(done.iter().all(|reply| reply.status == 200), "{what}: {} {}", done[0].text, done[1].text);
+            replies = Some(done);
+        }
+        let mut heard = Vec::new();
+        for ear in &mut self.ears {
+            heard.push(ear.heard().await);
+        }
+        // Whoever has acted has seen all dice of it.
+        let seen = match &replies {
+            Some(replies) => replies.each_ref().map(|reply| reply.json()["happenings"][0].clone()),
+            None => heard[0].each_ref().map(|heard| heard.one("moved")["happening"].clone()),
         };
-        let texts = view["choices"].as_array().unwrap().iter().map(|choice| choice["text"].as_str().unwrap().to_owned());
-        (place, texts.map(|text| (text.split(' ').map(there).collect::<Vec<_>>().join(" "), text)).collect())
+        let dice: [Vec<u8>; 2] = seen.map(|seen| serde_json::from_value(seen["dice"].clone()).unwrap());
+        let come = self.worlds.submit(by, texts.each_ref().map(String::as_str), [&dice[0], &dice[1]]);
+        let parted = [self.own(), None].map(|eyes| self.worlds.apart(&come, self.name(eyes)));
+        for (ear, heard) in self.ears.iter().zip(heard) {
+            // No server tells more or less than the rulebook, whether the twins part or not.
+            let told = self.worlds.told(&come, self.name(ear.eyes));
+            for (told, heard) in told.iter().zip(&heard) {
+                let moved = &heard.one("moved")["happening"];
+                for (field, told) in told.as_object().unwrap() {
+                    assert_eq!(moved[field], *told, "the {field} of {what} is told otherwise than by the rulebook: {moved}");
+                }
+            }
+            if !parted[usize::from(ear.eyes.is_none())] {
+                self.pair.same_heard(heard, ear, &what);
+            }
+        }
+        if parted != [false; 2] {
+            self.each_its_own().await;
+            return Went::Apart;
+        }
+        if let Some(replies) = replies.filter(|_| own) {
+            self.pair.same_replies(replies, &what);
+        }
+        Went::On
     }
 
-    /// Plays the same visible action at both tables, if there is one; says whether there was.
-    async fn play(&self, lines: &mut [[Line; 2]; 2], pick: usize) -> bool {
-        let ((place, first), (other, second)) = (self.choices(0).await, self.choices(1).await);
-        assert_eq!(place, other, "who has to decide tells the twins apart");
-        let own = place == self.place;
-        if own {
-            assert_eq!(first, second, "the choices of {} tell the twins apart", self.seats[place]);
+    /// Where the twins have parted each table shows what the rulebook does of its own world.
+    async fn each_its_own(&self) {
+        for eyes in [self.own(), None] {
+            let views = self.pair.each("GET", "view", None, eyes).await;
+            for (view, board) in views.iter().zip(self.worlds.boards(self.name(eyes))) {
+                assert_eq!(view.json()["board"], board, "the board is shown otherwise than by the rulebook");
+            }
         }
-        let both: Vec<[&String; 2]> = first
-            .iter()
-            .filter_map(|(public, text)| Some([text, &second.iter().find(|(other, _)| other == public)?.1]))
-            .collect();
-        let Some(texts) = both.get(pick % both.len().max(1)) else { return false };
-        let mut replies = Vec::new();
-        for ((bed, table), text) in self.beds.iter().zip(&self.tables).zip(texts) {
-            let wish = json!({"action": text});
-            replies.push(bed.post(table.path("act"), &wish).token(&table.tokens[place]).send().await);
-        }
-        assert!(replies.iter().all(|reply| reply.status == 200), "{texts:?}: {} {}", replies[0].text, replies[1].text);
-        let mut told = Vec::new();
-        for pair in lines.iter_mut() {
-            told.push([pair[0].until("moved").await, pair[1].until("moved").await]);
-        }
-        if told.iter().flatten().any(|told| told["happening"]["reveals"] == true) {
-            return false;
-        }
-        if own {
-            let second = replies.pop().unwrap();
-            same_reply([replies.pop().unwrap(), second], &self.tables, &format!("{texts:?}"));
-        }
-        for told in told {
-            same_value(told, &self.tables, &format!("what is told of {texts:?}"));
-        }
-        self.same_changes(lines, &format!("what changes in the view with {texts:?}")).await;
-        if own && pick.is_multiple_of(2) {
-            let undone = self.post("undo", &json!({"confirm": false}), true).await;
-            if undone["played"].is_number() {
-                for pair in lines.iter_mut() {
-                    let told = [pair[0].until("undone").await, pair[1].until("undone").await];
-                    same_value(told, &self.tables, "what is told of taking back");
-                }
-                self.same_changes(lines, "what changes in the view with taking back").await;
-                self.compare().await;
+    }
+
+    /// One of the two takes back, at once or with leave, and everything that the seat hears and is answered is the same. Leave is declined at first;
+    /// asked once more, whoever is to `allow` it does. Says whether something was taken back.
+    async fn take_back(&mut self, by: Eyes, allow: bool, tally: &mut Tally) -> bool {
+        for answer in [false, true] {
+            let done = self.pair.each("POST", "undo", Some([&json!({}); 2]), by).await;
+            let status = done.each_ref().map(|reply| reply.status);
+            assert_eq!(status[0], status[1], "whether {by:?} may take back differs: {} {}", done[0].text, done[1].text);
+            let at_once = done[0].json()["played"].as_u64().filter(|_| status[0] == 200);
+            if by == self.own() {
+                self.pair.same_replies(done, "taking back");
+            }
+            self.pair.all_hear_the_same(&mut self.ears, "taking back").await;
+            let keep = if status[0] == 202 { self.answer(by, answer, tally).await } else { at_once };
+            if let Some(keep) = keep {
+                self.worlds.back(keep as usize);
                 return true;
             }
-        }
-        true
-    }
-
-    /// The next difference of the view is the same for both, to the byte.
-    async fn same_changes(&self, lines: &mut [[Line; 2]; 2], what: &str) {
-        for pair in lines.iter_mut() {
-            let before = [pair[0].bytes, pair[1].bytes];
-            let told = [pair[0].until("change").await, pair[1].until("change").await];
-            let bytes = [pair[0].bytes - before[0], pair[1].bytes - before[1]];
-            same_value(told, &self.tables, what);
-            assert_eq!(bytes[0], bytes[1], "{what}: its size tells the twins apart");
-        }
-    }
-
-    /// Sockets for the seat and for somebody who looks on, at both tables.
-    async fn lines(&self) -> [[Line; 2]; 2] {
-        let mut all = Vec::new();
-        for seated in [true, false] {
-            let mut pair = Vec::new();
-            let mut welcomes = Vec::new();
-            for table in 0..2 {
-                let hello = json!({"type": "hello", "token": self.token(table, seated), "mode": "changes", "from": 0});
-                let (line, welcome) = self.beds[table].socket(&self.tables[table].id, hello).await;
-                pair.push(line);
-                welcomes.push(welcome);
+            if status[0] != 202 || !allow {
+                break;
             }
-            let second = welcomes.pop().unwrap();
-            same_value([welcomes.pop().unwrap(), second], &self.tables, "the welcome");
-            all.push(pair.try_into().unwrap_or_else(|_| panic!("two")));
         }
-        let mut all: [[Line; 2]; 2] = all.try_into().unwrap_or_else(|_| panic!("two"));
-        // Who has come is told when it will; from here on nothing more of it comes. Whoever came last is asked first: he answers when all are told.
-        for line in all.iter_mut().rev().flatten() {
-            assert_eq!(line.ask(json!({"type": "ping", "id": 1})).await["type"], "pong");
+        false
+    }
+
+    /// Somebody has asked to take back, and is answered. Says how many actions stand if he was allowed to.
+    async fn answer(&mut self, by: Eyes, allow: bool, tally: &mut Tally) -> Option<u64> {
+        let own = by == self.own();
+        for eyes in [self.own(), None] {
+            let asked = self.get("", eyes).await["asked"].clone();
+            assert_eq!(asked["by"], json!(self.name(by)), "it is known who asks");
         }
-        all
+        let infos = self.pair.each("GET", "", None, self.own()).await;
+        let requests = infos.map(|info| info.json()["asked"]["request"].as_u64().unwrap());
+        let answers = |other: u64, allow: bool| requests.map(|request| json!({"request": request ^ other, "allow": allow}));
+        // Another request than was asked, and by those who are not asked.
+        for (eyes, other) in [(self.own(), 1), (None, 0), (by, 0)] {
+            let wrong = answers(other, true);
+            let refused = self.pair.each("POST", "undo/answer", Some([&wrong[0], &wrong[1]]), eyes).await;
+            assert!(refused.iter().all(|reply| reply.status >= 400), "{} {}", refused[0].text, refused[1].text);
+            if eyes != self.enemy() {
+                self.pair.same_replies(refused, "an answer that is not wanted");
+            }
+        }
+        let right = answers(0, allow);
+        if own {
+            let done = self.pair.each("POST", "undo/answer", Some([&right[0], &right[1]]), self.enemy()).await;
+            assert!(done.iter().all(|reply| reply.status == 200), "{} {}", done[0].text, done[1].text);
+        } else {
+            tally.asked += 1;
+            tally.granted += usize::from(allow);
+            // Answered as the request was heard: over the socket.
+            self.said += 1;
+            let messages = right.map(|mut answer| {
+                (answer["type"], answer["id"]) = (json!("answer"), json!(self.said));
+                answer
+            });
+            self.ears[0].say(messages);
+        }
+        let kind = if allow { "undone" } else { "undo_declined" };
+        let mut keep = None;
+        for ear in &mut self.ears {
+            let heard = ear.heard().await;
+            keep = heard[0].one(kind)["played"].as_u64();
+            self.pair.same_heard(heard, ear, kind);
+        }
+        keep
+    }
+
+    /// A walk of some steps from where the tables stand.
+    async fn walk(mut self, number: usize, steps: usize, tally: &mut Tally) {
+        for step in 0..steps {
+            self.compare(tally).await;
+            if step == 0 {
+                self.once().await;
+            }
+            if self.decider() == self.own() {
+                self.stray(step, tally).await;
+            }
+            self.out_of_turn(step, tally).await;
+            if step == 1 {
+                self.not_to_be_had(number).await;
+            }
+            // Now and then the decision is handed on, so that both sides have played and one has to ask the other.
+            let (mover, even) = (self.decider(), step % 2 == 0);
+            match self.play(step * 5 + number, even).await {
+                Went::On => tally.actions += 1,
+                Went::Apart => {
+                    tally.parted += 1;
+                    break;
+                }
+                Went::Nowhere => break,
+            }
+            let by = if even { mover } else { mover.map(|place| 1 - place) };
+            if step > 0 && self.take_back(by, number % 2 == 0, tally).await && step + 1 == steps {
+                self.compare(tally).await;
+            }
+            if self.decider().is_none() {
+                break;
+            }
+        }
+        for ear in self.ears {
+            ear.close().await;
+        }
     }
 }
 
-/// Walks from several positions of a game, for each seat.
-async fn walk(ground: Ground, id: &str, options: &[(&str, &str)], starts: &[usize], steps: usize, strays: bool) {
+/// Walks from several positions of a game, for each seat. Says what was compared.
+async fn walk(ground: Ground, id: &str, options: &[(&str, &str)], starts: &[usize], steps: usize) -> Tally {
     let beds = [ground.server().await, Ground::file().server().await];
-    let (mut walked, mut played) = (0, 0);
+    let mut tally = Tally::default();
     for (i, &actions) in starts.iter().enumerate() {
         let Some(game) = game(id, options, 40 + i as u64, actions) else { continue };
-        let names: Vec<String> = game
-            .seats()
-            .iter()
-            .flat_map(|&seat| game.board(Some(seat)).counters)
-            .map(|c| c.tag)
-            .filter(|t| !t.starts_with('?'))
-            .collect();
         for place in 0..2 {
             let Some(twins) = Twins::new(&beds, game.as_ref(), place, 7 + i as u64).await else { continue };
-            walked += 1;
-            let mut lines = twins.lines().await;
-            for step in 0..steps {
-                let view = twins.compare().await;
-                if strays && view["pending"]["seat"] == twins.seats[place].as_str() {
-                    twins.stray(&names, step).await;
-                }
-                if !twins.play(&mut lines, step * 5 + i).await {
-                    break;
-                }
-                played += 1;
-            }
-            for line in lines.into_iter().flatten() {
-                line.close().await;
-            }
+            tally.walks += 1;
+            twins.walk(i, steps, &mut tally).await;
         }
     }
-    assert!(walked >= 4 && played > 2 * walked, "hardly anything was compared: {walked} walks, {played} actions");
+    let Tally { walks, actions, hints, refusals, out_of_turn, asked, granted, .. } = tally;
+    assert!(walks >= 4 && actions > 2 * walks, "hardly anything was played: {tally:?}");
+    assert!(hints > 2 && refusals > 20 && out_of_turn > 20, "hardly anything was asked: {tally:?}");
+    assert!(asked > 0 && granted > 0, "the enemy asked for nothing: {tally:?}");
     for bed in beds {
         bed.stop().await;
     }
+    tally
 }
 
 /// The stacks of which reinforcements are drawn are secret on top of what the fog hides.
 pub async fn twins_in_the_maneuver_are_not_told_apart(ground: Ground) {
-    walk(ground, "dresden-20-maneuver", &[("fog", "on")], &[0, 3, 17, 40], 3, true).await;
+    walk(ground, "dresden-20-maneuver", &[("fog", "on"), ("penetration", "on")], &[0, 3, 17, 40], 4).await;
 }
 
 pub async fn twins_in_the_fog_are_not_told_apart(ground: Ground) {
-    walk(ground, "dresden-20", &[("fog", "on")], &[0, 2, 21, 60], 4, true).await;
+    let tally = walk(ground, "dresden-20", &[("fog", "on"), ("breakdown", "on"), ("support", "on")], &[0, 2, 21, 60], 4).await;
+    assert!(tally.parted > 0, "nothing came to light: {tally:?}");
 }
