@@ -82,6 +82,8 @@ scenarios![
     orders::orders_in_the_fog_tell_nothing,
     twins::twins_in_the_fog_are_not_told_apart,
     twins::twins_in_the_maneuver_are_not_told_apart,
+    twins::twins_among_eagles_are_not_told_apart,
+    twins::pictures_do_not_tell_twins_apart,
     taking_back::an_own_action_without_dice_is_taken_back_at_once,
     taking_back::the_other_side_is_asked_and_answers,
     taking_back::one_person_at_both_seats_confirms_dice,
@@ -146,9 +148,11 @@ scenarios![
 ];
 
 /// What these look at is the same whatever the journal is kept in, and each of them plays for many seconds.
-const SAID_ONLY: [&str; 7] = [
+const SAID_ONLY: [&str; 9] = [
     "twins_in_the_fog_are_not_told_apart",
     "twins_in_the_maneuver_are_not_told_apart",
+    "twins_among_eagles_are_not_told_apart",
+    "pictures_do_not_tell_twins_apart",
     "orders_in_the_fog_tell_nothing",
     "dice_out_of_sight_change_no_answer",
     "taking_back_tells_nothing_of_a_throw_out_of_sight",

@@ -429,7 +429,7 @@ impl<'a> Twins<'a> {
                 Went::Nowhere => break,
             }
             let by = if even { mover } else { mover.map(|place| 1 - place) };
-            if step > 0 && self.take_back(by, number % 2 == 0, tally).await && step + 1 == steps {
+            if step > 0 && self.take_back(by, number.is_multiple_of(2), tally).await && step + 1 == steps {
                 self.compare(tally).await;
             }
             if self.decider().is_none() {
@@ -472,4 +472,24 @@ pub async fn twins_in_the_maneuver_are_not_told_apart(ground: Ground) {
 pub async fn twins_in_the_fog_are_not_told_apart(ground: Ground) {
     let tally = walk(ground, "dresden-20", &[("fog", "on"), ("breakdown", "on"), ("support", "on")], &[0, 2, 21, 60], 4).await;
     assert!(tally.parted > 0, "nothing came to light: {tally:?}");
+}
+
+/// Who leads a Force is hidden there, and what he has lost.
+pub async fn twins_among_eagles_are_not_told_apart(ground: Ground) {
+    walk(ground, "eagles-friedland", &[], &[60, 90, 120], 3).await;
+}
+
+/// A picture takes longer to draw than a walk.
+pub async fn pictures_do_not_tell_twins_apart(ground: Ground) {
+    let beds = [ground.server().await, Ground::file().server().await];
+    let game = game("dresden-20", &[("fog", "on")], 42, 21).unwrap();
+    let twins = Twins::new(&beds, game.as_ref(), 0, 9).await.unwrap();
+    let told = twins.get("picture.png?width=400", twins.own()).await;
+    assert!(told.as_str().is_some_and(|picture| picture.contains("PNG")), "a picture: {told}");
+    for ear in twins.ears {
+        ear.close().await;
+    }
+    for bed in beds {
+        bed.stop().await;
+    }
 }
