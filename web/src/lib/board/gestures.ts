@@ -1,6 +1,6 @@
 // Mouse, pen and fingers on the board, turned into a few plain events: pan, zoom, tap, hold, hover, grab and drop.
 
-import { unflung } from '../ui/unflung';
+import { unflung } from './unflung';
 import type { Point } from './layout';
 
 export interface Gestures {
