@@ -2,10 +2,11 @@
 export async function atRest(page) {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done));
-    const moving = () => document.getAnimations().filter((one) => one.playState === 'running' && Number.isFinite(Number(one.effect?.getComputedTiming().endTime)));
+    const moving = () => document.getAnimations().some((one) => one.playState === 'running' && Number.isFinite(Number(one.effect?.getComputedTiming().endTime)));
     await document.fonts.ready;
     await frame();
-    for (let now = moving(); now.length > 0; now = moving()) await Promise.allSettled(now.map((one) => one.finished));
+    // It is looked at frame by frame: that it is finished is never told of a movement that gave way to another one at the wrong moment.
+    while (moving()) await frame();
     await frame();
   });
 }
