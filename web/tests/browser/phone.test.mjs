@@ -1,8 +1,9 @@
 // On a telephone: taps alone, at the width of a usual and of a small one.
 import { hexOf, whereHex, whereUnit } from './kit/board.mjs';
+import { Finger } from './kit/finger.mjs';
 import { atRest } from './kit/rest.mjs';
 import { assert, shots, test } from './kit/test.mjs';
-import { tap, tapAt, touch } from './kit/touch.mjs';
+import { tap, tapAt } from './kit/touch.mjs';
 
 for (const width of [390, 360]) {
   test(`a move by taps at ${width} px`, async ({ server, open }) => {
@@ -94,22 +95,15 @@ test('a tap right after a quick drag is not lost', async ({ server, open }) => {
     const box = await locator.boundingBox();
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
-  const tabs = { Log: null, Orders: null };
+  const finger = new Finger(page);
   // From the map and from the handle of the sheet, with the finger leaving the glass as it moves.
-  for (const [what, by] of [['.board', { x: 0, y: -60 }], ['[data-sheet]', { x: 0, y: -120 }], ['[data-sheet]', { x: 0, y: 120 }]]) {
-    for (const name of Object.keys(tabs)) {
-      await atRest(page);
-      tabs[name] = await middle(page.getByRole('tab', { name }));
-    }
-    const from = await middle(page.locator(what));
-    const on = (part) => ({ x: from.x + by.x * part, y: from.y + by.y * part });
+  for (const [what, by] of [['.board', -60], ['[data-sheet]', -120], ['[data-sheet]', 120]]) {
+    await atRest(page);
     const name = (await page.getByRole('tab', { name: 'Log', selected: true }).count()) > 0 ? 'Orders' : 'Log';
-    await touch(page, 'touchStart', from);
-    for (const part of [0.3, 0.6, 1]) await touch(page, 'touchMove', on(part));
-    await touch(page, 'touchEnd');
+    const from = await middle(page.locator(what));
+    await finger.drag(from, { x: from.x, y: from.y + by });
     // The sheet goes up or down at once; its tabs are where they come to.
-    if (what !== '.board') tabs[name] = await middle(page.getByRole('tab', { name }));
-    await tapAt(page, tabs[name]);
+    await tapAt(page, await middle(page.getByRole('tab', { name })));
     await page.getByRole('tab', { name, selected: true }).waitFor();
   }
 });
