@@ -41,6 +41,8 @@ pub(crate) struct Seen<'a, G: Game> {
     pub(crate) game: &'a Arc<G>,
     pub(crate) state: &'a G::State,
     pub(crate) seat: Seat,
+    /// How many actions have been played.
+    pub(crate) played: usize,
 }
 
 /// The levels of play, opponents first, weakest first.
@@ -66,6 +68,15 @@ struct Mind<G: Game> {
     seat: Seat,
     seed: u64,
     player: Box<dyn Player<G>>,
+    /// What it said last, and where: after how many actions, and in which position. A player goes one step on in its plan each time that it is asked;
+    /// whoever asks twice for a hint asks about the same step.
+    said: Option<(usize, u64, Advice)>,
+}
+
+impl<G: Game> Mind<G> {
+    fn new(name: &str, game: &G, seat: Seat, seed: u64) -> Result<Self, String> {
+        Ok(Self { name: name.to_owned(), seat, seed, player: named_player(name, game, seed)?, said: None })
+    }
 }
 
 /// The computer players of one match. They are kept from one decision to the next, because a plan covers a whole turn; a mind that
@@ -87,13 +98,13 @@ impl<G: Game> Clone for Minds<G> {
 impl<G: Game> Minds<G> {
     /// Somebody who thinks about a position for the seat that has to decide.
     pub(crate) fn thinker(&self, seen: Seen<'_, G>, name: &str, seed: u64, mut go_on: GoOn) -> Result<Thinker, String> {
-        let Seen { game, state, seat } = seen;
+        let Seen { game, state, seat, played } = seen;
         let known = |mind: &Mind<G>| (mind.name.as_str(), mind.seat, mind.seed) == (name, seat, seed);
         let (game, state, minds) = (Arc::clone(game), state.clone(), Arc::clone(&self.0));
         // Whoever does not exist is refused here, not while thinking.
         if !minds.lock().unwrap_or_else(PoisonError::into_inner).iter().any(known) {
-            let player = named_player(name, game.as_ref(), seed)?;
-            minds.lock().unwrap_or_else(PoisonError::into_inner).push(Mind { name: name.to_owned(), seat, seed, player });
+            let mind = Mind::new(name, game.as_ref(), seat, seed)?;
+            minds.lock().unwrap_or_else(PoisonError::into_inner).push(mind);
         }
         let name = name.to_owned();
         Ok(Box::new(move || {
@@ -105,18 +116,22 @@ impl<G: Game> Minds<G> {
                 known.map(|i| minds.swap_remove(i))
             };
             // Somebody else took it out meanwhile and has not come back: it plans anew.
-            let fresh =
-                || named_player(&name, game.as_ref(), seed).map(|player| Mind { name: name.clone(), seat, seed, player }).ok();
+            let fresh = || Mind::new(&name, game.as_ref(), seat, seed).ok();
             let Some(mut mind) = mind.or_else(fresh) else {
                 return Advice { action: String::new(), reason: "there is nobody to ask".to_owned() };
             };
-            let advice = consult(mind.player.as_mut(), &glimpse, &mut go_on);
+            let position = game.digest(&glimpse.state);
+            let advice = match mind.said.take() {
+                Some((then, there, said)) if (then, there) == (played, position) => said,
+                _ => match consult(mind.player.as_mut(), &glimpse, &mut go_on) {
+                    Some(advice) => Advice { action: game.write_action(advice.action), reason: advice.reason },
+                    // Not reached: whoever has to decide has options. If it were, the text below is refused like any other nonsense.
+                    None => Advice { action: String::new(), reason: "there is nothing to decide".to_owned() },
+                },
+            };
+            mind.said = Some((played, position, advice.clone()));
             minds.lock().unwrap_or_else(PoisonError::into_inner).push(mind);
-            match advice {
-                Some(advice) => Advice { action: game.write_action(advice.action), reason: advice.reason },
-                // Not reached: whoever has to decide has options. If it were, the text below is refused like any other nonsense.
-                None => Advice { action: String::new(), reason: "there is nothing to decide".to_owned() },
-            }
+            advice
         }))
     }
 }

@@ -194,6 +194,13 @@ impl<G: Game> Seated<G> {
         &self.table.game
     }
 
+    /// What a computer player is asked about.
+    fn seen(&self) -> Result<Seen<'_, G>, String> {
+        let Table { game, state, .. } = &self.table;
+        let seat = self.table.to_decide().ok_or("the game is over: there is nothing to decide")?;
+        Ok(Seen { game, state, seat, played: self.table.played() })
+    }
+
     /// Whether all of the game is held here, from its opening on.
     fn is_whole(&self) -> bool {
         self.from_start && (self.table.first() == 0 || self.table.preface.is_some())
@@ -608,13 +615,11 @@ impl<G: Game> Match for Seated<G> {
 
     fn thinker_within(&self, level: &str, seed: u64, go_on: GoOn) -> Result<Thinker, String> {
         grognard_ai::Level::named(level)?;
-        let seat = self.table.to_decide().ok_or("the game is over: there is nothing to decide")?;
-        self.minds.thinker(Seen { game: &self.table.game, state: &self.table.state, seat }, level, seed, go_on)
+        self.minds.thinker(self.seen()?, level, seed, go_on)
     }
 
     fn contender(&self, name: &str, seed: u64) -> Result<Thinker, String> {
-        let seat = self.table.to_decide().ok_or("the game is over: there is nothing to decide")?;
-        self.minds.thinker(Seen { game: &self.table.game, state: &self.table.state, seat }, name, seed, Box::new(|| true))
+        self.minds.thinker(self.seen()?, name, seed, Box::new(|| true))
     }
 
     fn rewind(&mut self, keep: usize) {

@@ -40,6 +40,21 @@ fn books_without_hooks_are_played_too() {
     }
 }
 
+/// A player goes one step on in its plan each time that it is asked.
+#[test]
+fn whoever_asks_twice_hears_the_same() {
+    for game in ["skirmish", "bautzen-outposts", "eagles-friedland", "dresden-20"] {
+        let mut dice = SeededDice::new(1);
+        let mut table = open(game, &[], &mut dice).unwrap();
+        for _ in 0..30 {
+            let Ok(pending) = table.pending() else { break };
+            let [first, again] = [0, 1].map(|_| table.thinker("recruit", 7).unwrap()());
+            assert_eq!(first, again, "{game}, after {} actions", table.played());
+            table.submit(&pending.seat, &first.action, &mut dice).unwrap();
+        }
+    }
+}
+
 #[test]
 fn a_clock_that_says_stop_is_obeyed_and_the_advice_is_still_legal() {
     let mut dice = SeededDice::new(1);
