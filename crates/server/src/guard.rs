@@ -6,6 +6,7 @@
 
 use crate::crowd::Place;
 use crate::hall::Hall;
+use crate::late::in_time;
 use crate::limit::Kind;
 use crate::problem::{Answer, Problem, Refused};
 use crate::secret;
@@ -16,10 +17,6 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
-
-/// No answer takes longer, but a socket.
-const LONGEST: Duration = Duration::from_secs(90);
 
 /// Where a connection comes from.
 #[derive(Clone, Copy, Debug)]
@@ -64,12 +61,7 @@ pub async fn guard(State(hall): State<Arc<Hall>>, mut request: Request, next: Ne
     let mut answer = match admitted {
         Err(problem) => Answer(problem).into_response(),
         Ok(()) if is_preflight(&request) => preflight(friend.is_some()),
-        // A socket answers at once, and lives on elsewhere.
-        Ok(()) => tokio::time::timeout(LONGEST, next.run(request)).await.unwrap_or_else(|_| {
-            let late =
-                Problem::new(StatusCode::REQUEST_TIMEOUT, "late", "That took too long", "the request was not whole in time");
-            Answer(late).into_response()
-        }),
+        Ok(()) => next.run(in_time(request)).await,
     };
     harden(answer.headers_mut());
     if !hall.config.origins.is_empty() {

@@ -36,6 +36,7 @@ mod guard;
 mod hall;
 mod hub;
 mod info;
+mod late;
 mod leaving;
 mod limit;
 mod listen;

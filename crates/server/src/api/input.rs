@@ -3,6 +3,7 @@
 use crate::figures::{MOST_BYTES, MOST_RECORD_BYTES};
 use crate::guard::Peer;
 use crate::hall::Hall;
+use crate::late::{Late, is_late};
 use crate::limit::{Counted, Kind};
 use crate::problem::{Answer, Problem, Refused};
 use crate::queue::Lane;
@@ -93,6 +94,7 @@ fn body_problem(why: &JsonRejection) -> Refused {
             let detail = "expected the header Content-Type: application/json";
             Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", "Not JSON", detail)
         }
+        _ if is_late(why) => Problem::new(StatusCode::REQUEST_TIMEOUT, "late", "That took too long", Late.to_string()),
         _ => Problem::malformed(why.body_text()),
     }
 }
@@ -226,6 +228,28 @@ impl Caller {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::stream;
+    use std::time::Duration;
+
+    #[tokio::test]
+    async fn what_does_not_come_to_its_end_is_called_late() {
+        let begun = || stream::iter([Ok::<_, Late>("{\"command\": ")]);
+        let refused = async |body| {
+            let request = Request::builder().header(header::CONTENT_TYPE, "application/json").body(body).unwrap();
+            let Err(Answer(problem)) = Body::<serde_json::Value>::from_request(request, &()).await else {
+                panic!("it is not whole")
+            };
+            (problem.status, problem.kind)
+        };
+        let silent = axum::body::Body::from_stream(begun().chain(stream::pending()));
+        let late = refused(crate::late::until(silent, Duration::from_millis(1))).await;
+        assert_eq!(late, (408, "urn:grognard:late".to_owned()));
+        let cut = axum::body::Body::from_stream(begun());
+        assert_eq!(
+            refused(crate::late::until(cut, Duration::from_secs(3_600))).await,
+            (400, "urn:grognard:malformed".to_owned())
+        );
+    }
 
     #[test]
     fn a_passphrase_may_hold_any_letters() {
