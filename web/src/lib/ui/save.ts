@@ -24,7 +24,8 @@ function save(name: string, blob: Blob): void {
   document.body.append(link);
   link.click();
   link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  // Some browsers ask first whether it may be kept, and take it only then.
+  setTimeout(() => URL.revokeObjectURL(url), 10 * 60_000);
 }
 
 /** Puts a text on the clipboard; says whether that went well. */
