@@ -193,14 +193,23 @@ impl Campaign {
         self.tell_work(state, "a pontoon is taken up", from, umpire);
     }
 
+    /// [6.8] What was taken on the march that ends is hauled like any other train from now on.
+    pub(crate) fn haul_trains(state: &mut State) {
+        for train in state.trains.iter_mut().filter(|train| train.facing == Train::TAKEN) {
+            train.facing = Train::PACKED;
+        }
+    }
+
     /// [6.8] A Force enters a hex: enemy pontoons are its side's from now on, and trains that lie there go with it. Says whether there were any.
     pub(crate) fn capture_trains(&self, state: &mut State, leader: Leader, hex: HexId, umpire: &mut Umpire<'_, Event>) -> bool {
         let side = self.side_of(leader);
+        // [6.1] Who is on the march has the points with which he set out.
+        let facing = if state.force.has(leader.into()) { Train::TAKEN } else { Train::PACKED };
         let mut any = false;
         self.take_pontoons(state, side, hex, umpire);
         let lies = |train: &&mut Train| train.hex == hex && train.carrier == NOBODY && train.facing == Train::PACKED;
         for train in state.trains.iter_mut().filter(lies) {
-            (train.side, train.carrier, train.hex) = (side, leader, NOWHERE);
+            *train = Train { side, carrier: leader, hex: NOWHERE, facing };
             any = true;
             umpire.tell(|| {
                 let number = self.grid().number(hex);

@@ -5,7 +5,7 @@ use crate::attrition::strongest;
 use crate::boxes::siege;
 use crate::event::{Event, Kind};
 use crate::roster::{Army, Start};
-use crate::state::{ARMS, Away, Leader, Leaders, Side, State, Unit};
+use crate::state::{ARMS, Away, Leader, Leaders, NOBODY, Side, State, Unit};
 use crate::tread::with_tread;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{Case, HexId, Umpire};
@@ -123,6 +123,10 @@ impl Campaign {
             for &unit in &units {
                 state.strength[usize::from(unit)] = [0; ARMS];
                 state.shown[usize::from(unit)] = [0; ARMS];
+            }
+            // [6.8] Their bridge trains are lost with them.
+            for train in state.trains.iter_mut().filter(|train| train.carrier == leader) {
+                (train.carrier, train.hex) = (NOBODY, NOWHERE);
             }
             state.away[at] = Away::No;
             return;

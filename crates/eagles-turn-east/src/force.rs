@@ -4,7 +4,7 @@ use crate::Campaign;
 use crate::event::{Event, Kind};
 use crate::ground::Cover;
 use crate::roster::Rank;
-use crate::state::{ARMS, Leader, Leaders, Side, State, Unit};
+use crate::state::{ARMS, Leader, Leaders, Side, State, Train, Unit};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::HexSet;
 use grognard_engine::{HexId, Umpire};
@@ -79,10 +79,12 @@ impl Campaign {
         foot + guns == 0
     }
 
-    /// [6.1] [6.8] `[II]` Whether a leader goes as cavalry does: nobody on foot, no guns, and no bridge train, which has wheels.
+    /// [6.1] [6.8] `[II]` Whether a leader goes as cavalry does: nobody on foot, no guns, and no bridge train, which has wheels. One that he has come upon
+    /// on the march in hand does not slow him in it.
     #[must_use]
     pub fn goes_on_horse(&self, state: &State, leader: Leader) -> bool {
-        self.on_horse(state, leader) && !state.trains.iter().any(|train| train.carrier == leader)
+        let hauls = |train: &Train| train.carrier == leader && train.facing != Train::TAKEN;
+        self.on_horse(state, leader) && !state.trains.iter().any(hauls)
     }
 
     /// [3.1] What the units on a leader's track take of his span, in halves.

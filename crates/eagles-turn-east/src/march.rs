@@ -91,6 +91,17 @@ fn keep_ways(slot: usize, ways: Ways) {
 }
 
 impl Campaign {
+    /// The case by which the Force in hand marches.
+    pub(crate) fn march_case(&self, state: &State) -> &'static str {
+        match state.by {
+            By::Command => "II.b",
+            By::Initiative => "II.c",
+            By::Forced => "III.a",
+            By::Ride => "3.5",
+            By::Entry => "II.a",
+        }
+    }
+
     /// [6.1] Half Movement Points of a leader with his track.
     #[must_use]
     pub fn allowance(&self, state: &State, leader: Leader, by: By) -> u8 {

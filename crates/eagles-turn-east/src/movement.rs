@@ -643,16 +643,6 @@ impl Campaign {
         self.pass_along(state, leader, &way, umpire);
     }
 
-    pub(crate) fn march_case(&self, state: &State) -> &'static str {
-        match state.by {
-            By::Command => "II.b",
-            By::Initiative => "II.c",
-            By::Forced => "III.a",
-            By::Ride => "3.5",
-            By::Entry => "II.a",
-        }
-    }
-
     /// The march is over: attrition, and whoever is next.
     pub(crate) fn put_down(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let force = state.force;
@@ -680,6 +670,7 @@ impl Campaign {
             }
         }
         force.into_iter().for_each(|leader| state.spent[usize::from(leader)] = 0);
+        Self::haul_trains(state);
         state.frame = match state.by {
             By::Command | By::Ride | By::Entry => Frame::Command,
             By::Initiative => Frame::Initiative,

@@ -81,7 +81,7 @@ impl Campaign {
             return fault("offices", "a Center stands where nobody can");
         }
         let leads = |leader: Leader| leader == NOBODY || usize::from(leader) < self.leaders();
-        if state.trains.iter().any(|train| !ok(train.hex) || !leads(train.carrier) || train.facing > Train::PACKED) {
+        if state.trains.iter().any(|train| !ok(train.hex) || !leads(train.carrier) || train.facing > Train::TAKEN) {
             return fault("trains", "a bridge train is nowhere");
         }
         if state.redoubts.iter().any(|redoubt| !ok(redoubt.hex) || !leads(redoubt.builder) || redoubt.facing > 5) {

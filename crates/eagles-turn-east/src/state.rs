@@ -509,13 +509,15 @@ pub struct Train {
     pub carrier: Leader,
     /// Where it lies if nobody carries it.
     pub hex: HexId,
-    /// The direction of the hexside that it bridges; 6 if it is not laid.
+    /// The direction of the hexside that it bridges; 6 if it is not laid, 7 if it has just been taken besides.
     pub facing: u8,
 }
 
 impl Train {
     /// Not laid.
     pub const PACKED: u8 = 6;
+    /// Not laid, and taken on the march in hand: it slows nobody before the next one.
+    pub const TAKEN: u8 = 7;
 }
 
 /// [16.1] A redoubt.

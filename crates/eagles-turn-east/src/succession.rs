@@ -201,6 +201,10 @@ impl Campaign {
     fn stand_in(&self, state: &mut State, leader: Leader, next: Leader, umpire: &mut Umpire<'_, Event>) {
         let (from, to) = (usize::from(leader), usize::from(next));
         let hex = state.hexes[from];
+        // [6.8] Who comes from elsewhere leaves his bridge trains there.
+        if let Some(before) = state.hex(next).filter(|&before| before != hex) {
+            self.pass_trains(state, next, before);
+        }
         self.make_general(state, next, hex);
         (state.away[to], state.since[to], state.exit[to]) = (state.away[from], state.since[from], state.exit[from]);
         state.fog[to] = state.fog[from];

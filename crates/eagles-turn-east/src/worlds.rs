@@ -8,7 +8,7 @@
 use crate::Campaign;
 use crate::attrition::strongest;
 use crate::grand::Aim;
-use crate::state::{Choice, Frame, Leader, Leaders, NOBODY, Side, State, Unit};
+use crate::state::{Choice, Frame, Leader, Leaders, NOBODY, Side, State, Train, Unit};
 use grognard_engine::{Case, Dice, Seat};
 
 impl Campaign {
@@ -73,7 +73,7 @@ impl Campaign {
         world.grand.aims = std::array::from_fn(|at| kept.get(at).copied().unwrap_or(Aim::NONE));
         for train in &mut world.trains {
             if train.carrier != NOBODY && self.side_of(train.carrier) == side {
-                (train.carrier, train.side) = (NOBODY, side);
+                (train.carrier, train.side, train.facing) = (NOBODY, side, Train::PACKED);
             }
         }
         world.trains.sort_by_key(|train| (train.hex, train.facing, train.side, train.carrier));
