@@ -20,8 +20,9 @@ impl Rules for Bautzen {
         Identity {
             rulebook: BOOK,
             revision: REVISION,
-            // Each revision so far mended charges, melees, fire or formations: games begun before it stop replaying sooner or later.
-            since: REVISION,
+            // Each revision up to 15 mended charges, melees, fire or formations: games begun before it stop replaying sooner or later. Revision 16
+            // touches assaults on hexes alone to which skirmishers have just run.
+            since: 15,
             game: self.id.clone(),
             title: self.title.clone(),
             options: crate::games()

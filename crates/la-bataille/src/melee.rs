@@ -500,6 +500,11 @@ impl Bautzen {
             value = value * factor;
             tally.add(gain, Case("15.4"), || format!("{what} ×{factor}"));
         };
+        // [16.5] Whoever fell back among friends before a charge lies below them and leaves this sequence's melees to them; alone he defends himself.
+        let fights = |other: Unit| !state.piece(other).has(flag::SHELTERED);
+        if !attacking && so.has(flag::SHELTERED) && self.ranks(state, hex).any(fights) {
+            times(Ratio::ZERO, "fell back before a charge");
+        }
         let others: Vec<Unit> =
             if attacking { self.ranks(state, hex).collect() } else { state.fight.attackers.into_iter().collect() };
         if attacking {
