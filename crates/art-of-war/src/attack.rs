@@ -218,6 +218,8 @@ impl Battle {
             let blocked = near.into_iter().any(|t| state.hex(unit).is_some_and(|h| self.grid().distance(h, t) == 2));
             return if blocked {
                 refuse("9.0", "has no open line of fire: woods, grove or town block it")
+            } else if self.title() == Title::Dresden {
+                refuse("5.6", "bombards only at a distance of two hexes, or over a river without a bridge")
             } else {
                 refuse("5.6", "bombards only at a distance of two hexes")
             };

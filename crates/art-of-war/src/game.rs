@@ -69,6 +69,11 @@ impl Battle {
             Action::Fresh(unit) if state.frame == Frame::Combat && self.lacks_fresh(state, unit) => {
                 return Violation::new("21.0", "belongs to no division with Fresh Strength", subject(unit));
             }
+            Action::Fresh(_) if self.title() == Title::Dresden => ("3.0", "nobody has Fresh Strength in this battle"),
+            Action::Activate(_) | Action::Place(_) | Action::FightOn | Action::Stop if self.title() != Title::Dresden => {
+                ("3.0", "this battle knows no such decision")
+            }
+            Action::End if state.frame == Frame::DayEnd => ("3.0", "the day is over: say whether to fight or to stop"),
             Action::Fresh(_) | Action::Ready => ("21.1", "Fresh Strength is declared at the start of a Combat Phase"),
             Action::Lower => ("6.2", "no attack is being declared"),
             Action::Shift(_) => ("20.2", "no attack is being declared"),

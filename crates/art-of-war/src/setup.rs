@@ -298,6 +298,9 @@ impl Draft {
         while let Some(word) = words.next() {
             let mut next = |what: &str| words.next().ok_or_else(|| format!("{word} needs {what}"));
             match word {
+                "reserve" | "active" | "disrupted" | "klenau" if self.game.setting == Title::Eylau => {
+                    return Err(format!("{tag}: {word:?} is said of units at Dresden only"));
+                }
                 "division" => division = Some(next("a code")?),
                 "nation" => nation = Some(next("a nation")?),
                 "side" => side = Some(Side::read(next("a side")?)?),
