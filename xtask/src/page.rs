@@ -1,7 +1,7 @@
 //! The page under `web/`: its packages, its build, its checks, and the tests that drive it in a real browser.
 
 use crate::debian;
-use crate::shell::{self, Done};
+use crate::shell::{self, Done, told};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
@@ -53,12 +53,22 @@ fn changed(path: &Path) -> Option<SystemTime> {
 pub fn check(root: &Path) -> Done {
     // First, so that the program that describes itself has it, and need not be built once more for what comes after.
     build(root)?;
+    std::thread::scope(|scope| {
+        // To build the program takes long, and much of it one processor only; these need no program.
+        let chores = scope.spawn(|| ["check", "test", "size"].map(|chore| told(&mut npm_command(root, &["run", chore]))));
+        let typed = described(root);
+        let chores = chores.join().map_err(|_| "the page's chores fell over".to_owned())?;
+        chores.into_iter().fold(typed, |so_far, (said, outcome)| {
+            print!("{said}");
+            so_far.and(outcome)
+        })
+    })
+}
+
+/// The page's types are those of the server.
+fn described(root: &Path) -> Done {
     shell::run(npm_command(root, &["run", "codegen:check"]).env("GROGNARD_OPENAPI", describe(root)?))
-        .map_err(|why| format!("{why}; `cargo xtask codegen` renews the page's types"))?;
-    for chore in ["check", "test", "size"] {
-        npm(root, &["run", chore])?;
-    }
-    Ok(())
+        .map_err(|why| format!("{why}; `cargo xtask codegen` renews the page's types"))
 }
 
 /// Writes the page's types anew from the server's description of itself.

@@ -21,6 +21,18 @@ pub fn read(command: &mut Command) -> Done<String> {
     String::from_utf8(out.stdout).map_err(|_| format!("`{}` did not print UTF-8", line(command)))
 }
 
+/// Runs a command whose words must not mix with those of others; what it said on stdout and stderr, and how it went.
+pub fn told(command: &mut Command) -> (String, Done) {
+    match command.output() {
+        Err(e) => (String::new(), Err(format!("`{}` does not start: {e}", line(command)))),
+        Ok(out) => {
+            let said = [out.stdout, out.stderr].map(|words| String::from_utf8_lossy(&words).into_owned()).concat();
+            let failed = || format!("`{}` failed ({})", line(command), out.status);
+            (said, out.status.success().then_some(()).ok_or_else(failed))
+        }
+    }
+}
+
 /// Whether a program can be started at all and answers with status 0; prints nothing.
 pub fn works(program: &str, args: &[&str]) -> bool {
     let quiet = Command::new(program).args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
