@@ -256,7 +256,8 @@ impl Campaign {
         for train in state.trains.iter_mut().filter(|train| train.carrier == leader) {
             match next {
                 Some(next) => train.carrier = next,
-                None => (train.carrier, train.hex) = (NOBODY, hex),
+                // Also one that was taken on the march in hand is seen where it lies.
+                None => (train.carrier, train.hex, train.facing) = (NOBODY, hex, Train::PACKED),
             }
         }
     }
