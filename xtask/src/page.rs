@@ -1,7 +1,7 @@
 //! The page under `web/`: its packages, its build, its checks, and the tests that drive it in a real browser.
 
 use crate::debian;
-use crate::shell::{self, Done, told};
+use crate::shell::{self, Done};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
@@ -55,13 +55,15 @@ pub fn check(root: &Path) -> Done {
     build(root)?;
     std::thread::scope(|scope| {
         // To build the program takes long, and much of it one processor only; these need no program.
-        let chores = scope.spawn(|| ["check", "test", "size"].map(|chore| told(&mut npm_command(root, &["run", chore]))));
+        let chores = scope.spawn(|| ["check", "test", "size"].map(|chore| shell::told(&mut npm_command(root, &["run", chore]))));
         let typed = described(root);
         let chores = chores.join().map_err(|_| "the page's chores fell over".to_owned())?;
-        chores.into_iter().fold(typed, |so_far, (said, outcome)| {
+        let mut faults: Vec<String> = typed.err().into_iter().collect();
+        for (said, outcome) in chores {
             print!("{said}");
-            so_far.and(outcome)
-        })
+            faults.extend(outcome.err());
+        }
+        if faults.is_empty() { Ok(()) } else { Err(faults.join("; ")) }
     })
 }
 
