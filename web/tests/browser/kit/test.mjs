@@ -15,6 +15,10 @@ mkdirSync(shots, { recursive: true });
 /** So long that only a hang takes longer, on however busy a machine. */
 const HANG = 1_800_000;
 
+/** So long a page that has failed is asked how it is. */
+const GLANCE = 10_000;
+const within = (asked) => Promise.race([asked.catch(() => null), new Promise((done) => setTimeout(() => done(null), GLANCE).unref())]);
+
 /** Starting a browser costs more than most tests do. */
 let running = null;
 after(async () => (await running)?.close());
@@ -40,10 +44,11 @@ export function test(name, body, { lasting = false, unhurried = false } = {}) {
       if (server.words.trim() !== '') console.error(`the server’s last words: ${server.words.trim()}`);
       for (const [i, page] of pages.entries()) {
         const file = `${shots}failed-${name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}-${i}.png`;
-        await page.screenshot({ path: file }).catch(() => {});
-        const refusals = await page.locator('[data-refusal]').allInnerTexts().catch(() => []);
-        const heard = await page.evaluate(() => window.heard?.() ?? []).catch(() => []);
-        console.error([file, page.url(), ...page.faults, ...refusals, 'what the page heard last:', ...heard].join('\n'));
+        await page.screenshot({ path: file, timeout: GLANCE }).catch(() => {});
+        const drawn = await within(page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done('frames come'))))) ?? 'no frame comes';
+        const refusals = (await within(page.locator('[data-refusal]').allInnerTexts())) ?? [];
+        const heard = (await within(page.evaluate(() => [`the page is ${document.visibilityState}`, ...(window.heard?.() ?? [])]))) ?? ['it answers nothing any more'];
+        console.error([file, page.url(), drawn, ...page.faults, ...refusals, 'what the page heard last:', ...heard].join('\n'));
       }
       throw error;
     } finally {
