@@ -15,8 +15,9 @@ mkdirSync(shots, { recursive: true });
 /** So long that only a hang takes longer, on however busy a machine. */
 const HANG = 1_800_000;
 
-/** So long a page that has failed is asked how it is. */
-const GLANCE = 10_000;
+/** So long a page that has failed is asked how it is: it decides nothing, and a page that hangs must not keep the other tests waiting. */
+const GLANCE = 30_000;
+/** The answer, or nothing if it does not come in time or the page is gone. */
 const within = (asked) => Promise.race([asked.catch(() => null), new Promise((done) => setTimeout(() => done(null), GLANCE).unref())]);
 
 /** Starting a browser costs more than most tests do. */
@@ -45,9 +46,9 @@ export function test(name, body, { lasting = false, unhurried = false } = {}) {
       for (const [i, page] of pages.entries()) {
         const file = `${shots}failed-${name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}-${i}.png`;
         await page.screenshot({ path: file, timeout: GLANCE }).catch(() => {});
-        const drawn = await within(page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done('frames come'))))) ?? 'no frame comes';
+        const drawn = await within(page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done('frames come'))))) ?? `no frame came in ${GLANCE / 1000} s`;
         const refusals = (await within(page.locator('[data-refusal]').allInnerTexts())) ?? [];
-        const heard = (await within(page.evaluate(() => [`the page is ${document.visibilityState}`, ...(window.heard?.() ?? [])]))) ?? ['it answers nothing any more'];
+        const heard = (await within(page.evaluate(() => [`the page is ${document.visibilityState}`, ...(window.heard?.() ?? [])]))) ?? [`no answer came in ${GLANCE / 1000} s`];
         console.error([file, page.url(), drawn, ...page.faults, ...refusals, 'what the page heard last:', ...heard].join('\n'));
       }
       throw error;
