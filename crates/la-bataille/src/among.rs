@@ -66,7 +66,7 @@ impl Bautzen {
             let Ride { lead, units, .. } = state.ride;
             let so = state.piece(lead);
             let looks = self.grid().compass(so.looks());
-            let text = format!("{} rides in {}, facing {looks}", self.names(units), so.formation.word());
+            let text = format!("{} in {}, facing {looks}", self.acts(units, "ride"), so.formation.word());
             self.event(Kind::Stance, "16.3.3", &[lead], &[so.hex], text)
         });
     }

@@ -387,8 +387,8 @@ impl Room<Bautzen> for Gathering {
                 umpire.tell(|| {
                     let who: Vec<Unit> = state.fight.attackers.into_iter().collect();
                     let text = format!(
-                        "{} assault {} in {}",
-                        game.names(state.fight.attackers),
+                        "{} {} in {}",
+                        game.acts(state.fight.attackers, "assault"),
                         game.names(state.fight.defenders),
                         game.grid().number(state.fight.hex)
                     );

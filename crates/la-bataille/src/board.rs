@@ -141,7 +141,7 @@ impl Bautzen {
             Frame::SetUp(_) => "set a unit up elsewhere, or end your set-up".to_owned(),
             Frame::Arrange { unit, .. } => format!("place, turn or form {}", self.called(unit)),
             Frame::Charge => "choose cavalry that charges, or end the segment".to_owned(),
-            Frame::Ride => format!("{} charge; {} points left", self.names(state.ride.units), points(state.ride.left)),
+            Frame::Ride => format!("{}; {} points left", self.acts(state.ride.units, "charge"), points(state.ride.left)),
             Frame::React => "meet the charge with cavalry, or let it come".to_owned(),
             Frame::Stand => format!("form carré in {} or stand", grid.number(state.ride.target)),
             Frame::Pursue if state.ride.stage == crate::charge::stage::VACATED => {

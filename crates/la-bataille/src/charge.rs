@@ -389,7 +389,7 @@ impl Bautzen {
                 ride.ridden = ride.ridden.saturating_add(hexes);
                 ride.turns = 0;
                 umpire.tell(|| {
-                    let text = format!("{} rides to {}", self.names(state.ride.units), self.grid().number(hex));
+                    let text = format!("{} to {}", self.acts(state.ride.units, "ride"), self.grid().number(hex));
                     self.event(Kind::Move, "16.3.3", &[lead], &[from, hex], text)
                 });
                 self.meet_others(state);

@@ -42,8 +42,8 @@ impl Bautzen {
             // Falling upon whoever moves nearby is no charge of that segment.
             let case = if state.ride.pounce { "16.9" } else { "16.3.6" };
             let text = format!(
-                "{} charge {} in {}{how}",
-                self.names(units),
+                "{} {} in {}{how}",
+                self.acts(units, "charge"),
                 self.names(self.ranks(state, hex)),
                 self.grid().number(hex)
             );

@@ -139,4 +139,11 @@ impl Bautzen {
     pub(crate) fn names(&self, units: impl IntoIterator<Item = Unit>) -> String {
         units.into_iter().map(|u| self.called(u).to_owned()).collect::<Vec<_>>().join(", ")
     }
+
+    /// The same with what they do: one unit rides, several ride.
+    pub(crate) fn acts(&self, units: impl IntoIterator<Item = Unit>, verb: &str) -> String {
+        let units: Vec<Unit> = units.into_iter().collect();
+        let ending = if units.len() == 1 { "s" } else { "" };
+        format!("{} {verb}{ending}", self.names(units))
+    }
 }

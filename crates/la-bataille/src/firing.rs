@@ -121,8 +121,8 @@ impl Bautzen {
             let alone = lost > 0 && self.guns_alone(state, &victims);
             let halved = if alone { format!(" (guns alone lose half of {lost} [12.2])") } else { String::new() };
             let text = format!(
-                "{} fire at {target}: {} against {} ({}), column {}{canister}, roll {}{modifiers}: {taken} lost{halved}",
-                self.names(firers),
+                "{} at {target}: {} against {} ({}), column {}{canister}, roll {}{modifiers}: {taken} lost{halved}",
+                self.acts(firers, "fire"),
                 volley.value.total,
                 volley.defence,
                 self.told_cover(&volley),
