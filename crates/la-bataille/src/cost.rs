@@ -95,6 +95,8 @@ impl Bautzen {
             Terrain::Swamp if formation != Formation::Skirmish || arm != Arm::Infantry => {
                 return Err(no("21.4", "only infantry in skirmish order enters a swamp", hex));
             }
+            Terrain::Trench => of(&tables.enter[terrain as usize], "21.6", "only infantry enters an entrenchment", hex)?,
+            Terrain::Loopholes => of(&tables.enter[terrain as usize], "21.8", "only infantry enters a loopholed village", hex)?,
             _ => of(&tables.enter[terrain as usize], "7.1", "this arm may not enter that terrain", hex)?,
         };
         let water = if edge.spree_ford() {

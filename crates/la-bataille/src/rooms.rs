@@ -107,6 +107,7 @@ impl Bautzen {
             Action::Join(_) => ("10.3", "nobody can take part in anything now"),
             Action::Spare(_) => ("16.2", "no cavalry fights now"),
             Action::Done => ("4.4", "nothing is being put together"),
+            Action::Assault(_) if state.segment == Segment::Melee => ("15.1", "one hex is assaulted at a time: this melee first"),
             Action::Assault(_) => ("15.1", "assaults are made in the melee segment"),
             Action::Withdraw(..) => ("15.2", "nobody is being attacked now"),
             Action::Advance(_) => ("15.7", "nobody may advance now"),
