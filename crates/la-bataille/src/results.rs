@@ -170,6 +170,8 @@ impl Bautzen {
                 if !self.roll_morale(state, unit, "15.7", &[(6, "15.7", "carré")], umpire) {
                     state.piece_mut(unit).formation = self.loose(state, hex);
                     self.tell_order(state, unit, "15.7", "falls out of carré into column", umpire);
+                    // [13.2] It is a check like others: whoever fails it shakes his stack.
+                    self.shake_stack(state, unit, umpire);
                 }
             }
             Outcome::SquareBreaks => {
