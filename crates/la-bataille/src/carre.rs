@@ -7,7 +7,7 @@ use crate::charge::{NO_TARGET, stage};
 use crate::event::{Event, Kind};
 use crate::movement::two_dice;
 use crate::rooms::asked;
-use crate::state::{Arm, Formation, Ride, State, Unit};
+use crate::state::{Arm, Formation, Ride, State, Unit, flag};
 use crate::tables::CarreRow;
 use grognard_engine::room::Room;
 use grognard_engine::tally::Tally;
@@ -39,6 +39,10 @@ impl Bautzen {
         let infantry = || self.ranks(state, hex).filter(|&unit| self.kind(unit).arm == Arm::Infantry);
         if infantry().any(|unit| self.kind(unit).carre.is_none() || !drawn_up(unit)) {
             return no("17.2", "a battalion of the hex forms no carré");
+        }
+        // [6.9] To form carré is to change formation.
+        if infantry().any(|unit| state.piece(unit).has(flag::FORCED)) {
+            return no("6.9", "units on a forced march do not change formation");
         }
         let strength: i16 = infantry().map(|unit| i16::from(state.piece(unit).left)).sum();
         if strength < self.figures().carre_least {
