@@ -6,8 +6,9 @@ use crate::army::Setup;
 use crate::event::{Event, Kind};
 use crate::rooms::asked;
 use crate::stamp::Stamp;
-use crate::state::{Arm, Formation, NOWHERE, Order, Place, Readiness, Side, State, Unit, Units, flag};
+use crate::state::{Arm, Formation, NOWHERE, Order, Place, Readiness, Side, Standing, State, Unit, Units, flag};
 use crate::tables::{Organisation, Terrain};
+use grognard_engine::facing::Heading;
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
 
@@ -48,10 +49,7 @@ impl Bautzen {
         state.notes_of(unit).mark(flag::ROLLED);
         let so = *state.piece(unit);
         if self.roll_morale(state, unit, "20.1", &[], umpire) {
-            state.piece_mut(unit).order = Order::Good;
-            if so.on_map() && self.kind(unit).arm != Arm::Artillery {
-                state.piece_mut(unit).formation = self.loose(state, so.hex);
-            }
+            *state.piece_mut(unit) = self.rallied(state, unit);
             self.tell_order(state, unit, "20.1", "is in good order again", umpire);
             return;
         }
@@ -70,6 +68,21 @@ impl Bautzen {
         } else {
             self.rout(state, unit, 0, "20.1", umpire);
         }
+    }
+
+    /// [20.1] How a unit stands that is in order again: in column or in general order. [21.4] In a swamp those who can do so on one hex skirmish.
+    fn rallied(&self, state: &State, unit: Unit) -> Standing {
+        let so = Standing { order: Order::Good, ..*state.piece(unit) };
+        if !so.on_map() || self.kind(unit).arm == Arm::Artillery {
+            return so;
+        }
+        let heading = Heading::corner(usize::from(so.heading / 2)).number();
+        let drawn_out = Standing { formation: Formation::Skirmish, heading, ..so };
+        let swamp = self.terrain(state, so.hex) == Terrain::Swamp && !self.two_hexes(unit, Formation::Skirmish, so.left).1;
+        if swamp && self.may_stand(state, unit, &drawn_out).is_ok() {
+            return drawn_out;
+        }
+        Standing { formation: self.loose(state, so.hex), ..so }
     }
 
     /// [20.1] Whether every enemy is so far away that a routed unit need not run on.
