@@ -87,6 +87,9 @@ impl Bautzen {
         // [21.2] Cavalry that runs through a bridge or ford of the Spree has to form again like one that moves or advances through it.
         if self.kind(unit).arm == Arm::Cavalry && edge.spree_crossing() {
             so.mark(flag::CROSSED);
+            if state.segment == Segment::Recovery {
+                so.mark(flag::CROSSED_NOW);
+            }
         }
         state.replace(Frame::Flee(Flight { path: path >> 3, steps: steps - 1, begun: true, shot: false, ..flight }));
         self.put(state, unit, so, umpire);

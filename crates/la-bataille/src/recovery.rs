@@ -142,7 +142,8 @@ impl Bautzen {
         for unit in self.units() {
             let own = self.side(unit) == state.phasing;
             let piece = state.notes_of(unit);
-            if own {
+            // Whoever runs through a crossing in this segment forms again in his next one.
+            if own && !piece.has(flag::CROSSED_NOW) {
                 piece.flags &= !flag::CROSSED;
             }
             if piece.tired == 0 || piece.tired + 2 > now || !(now - piece.tired).is_multiple_of(2) {

@@ -121,6 +121,8 @@ pub mod flag {
     pub const STORMED: u16 = FIRED;
     /// Its second hex has fired in this segment.
     pub const FIRED_SECOND: u16 = 1 << 3;
+    /// The same bit for cavalry in a recovery segment: it has run through a bridge or ford of the Spree in it [21.2].
+    pub const CROSSED_NOW: u16 = FIRED_SECOND;
     /// It attacked in this melee segment.
     pub const ATTACKED: u16 = 1 << 4;
     /// It stood against a charge in this sequence [15.3].
