@@ -218,6 +218,10 @@ impl Bautzen {
             if state.piece(unit).has(flag::WILD) {
                 let paced = state.piece(unit).paced();
                 state.notes_of(unit).flags &= !flag::WILD;
+                // Who has been beaten in his melee has routed already.
+                if state.piece(unit).order == Order::Routed {
+                    continue;
+                }
                 self.routed_in_place(state, unit);
                 // [16.2] It runs nowhere, so that it has not moved by it.
                 state.notes_of(unit).set_paced(paced);
