@@ -192,6 +192,7 @@ impl Bautzen {
         for (morale, by) in ["15 or 16", "13 or 14", "11 or 12"].into_iter().zip(pre.elite) {
             rows.push(row(&format!("each lost to the fire of elite troops of morale {morale}"), (by, by)));
         }
+        rows.push(row("each lost by elite troops to the fire of others", (pre.loss, pre.loss)));
         Chart {
             kind: "morale".to_owned(),
             title: "Morale before a Melee".to_owned(),

@@ -195,11 +195,12 @@ impl Bautzen {
             _ => pre.elite[2],
         };
         let trench = |unit: Unit| self.terrain(state, state.piece(unit).hex) == crate::Terrain::Trench;
-        let elite = self.kind(firer).elite() && !self.kind(victim).elite() && !trench(firer) && !trench(victim);
+        let elite = self.kind(firer).elite() && !trench(firer) && !trench(victim);
+        // Between two of them each loss counts as elsewhere.
+        let rate = if self.kind(victim).elite() { pre.loss } else { rate };
         let by = match occasion {
-            Occasion::Defensive if elite => rate,
+            Occasion::Defensive | Occasion::Offensive if elite => rate,
             Occasion::Defensive => pre.loss,
-            Occasion::Offensive if elite => rate,
             _ => 0,
         };
         by.unsigned_abs() as u8
