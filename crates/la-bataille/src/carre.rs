@@ -42,7 +42,7 @@ impl Bautzen {
         }
         // [6.9] To form carré is to change formation.
         if infantry().any(|unit| state.piece(unit).has(flag::FORCED)) {
-            return no("6.9", "units on a forced march do not change formation");
+            return no("6.9", "a forced march keeps its formation");
         }
         let strength: i16 = infantry().map(|unit| i16::from(state.piece(unit).left)).sum();
         if strength < self.figures().carre_least {
@@ -168,8 +168,9 @@ impl Bautzen {
         };
         umpire.tell(|| {
             let text = format!(
-                "{} tries to form carré at {row} points: {}{:+}: {word}",
+                "{} tries to form carré at {row} point{}: {}{:+}: {word}",
                 self.called(top),
+                if row == 1 { "" } else { "s" },
                 printed(natural),
                 tally.total
             );
