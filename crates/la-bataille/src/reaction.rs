@@ -18,6 +18,11 @@ pub struct Reacting;
 #[derive(Clone, Copy)]
 pub struct Pouncing(pub Unit);
 
+/// [16.3.1] Whether riders are drawn up as those must be who charge.
+const fn drawn_up(so: &Standing) -> bool {
+    matches!(so.formation, Formation::Column | Formation::Line)
+}
+
 impl Bautzen {
     fn can_answer(&self, state: &State, unit: Unit) -> bool {
         let (kind, so) = (self.kind(unit), state.piece(unit));
@@ -28,7 +33,8 @@ impl Bautzen {
             && !so.has(flag::TRIED)
             // [6.10] Nobody charges in the turn he enters.
             && !so.has(flag::ENTERED)
-            && matches!(so.formation, Formation::Column | Formation::Line)
+            // [16.3.1] Both are charges.
+            && drawn_up(so)
     }
 
     /// Why a unit does not meet a charge or fall upon somebody.
@@ -38,6 +44,8 @@ impl Bautzen {
             ("6.10", "nobody charges in the turn he enters")
         } else if self.on_foot(unit, so) {
             ("16.10", "dragoons on foot do not charge")
+        } else if self.is(unit).arm == Arm::Cavalry && so.good() && !drawn_up(so) {
+            ("16.3.1", "a charge begins in column or in line")
         } else {
             (case, why)
         };
