@@ -189,16 +189,15 @@ impl Bautzen {
             Readiness::Tired => say(StateKind::Fatigue, "tired", Tone::Bad, None),
             Readiness::Exhausted => say(StateKind::Fatigue, "exhausted", Tone::Bad, None),
         }
-        // The bit of a third hex that has fired is another one for those who are no infantry.
-        let third = if kind.arm == Arm::Infantry { flag::FIRED_THIRD } else { 0 };
+        let wild = if kind.arm == Arm::Cavalry { flag::WILD } else { 0 };
         for (bit, word, tone) in [
             (flag::MOVED, "moved", Tone::Plain),
             (flag::CHARGED, "charged", Tone::Plain),
-            (flag::FIRED | flag::FIRED_SECOND | third, "fired", Tone::Plain),
+            (flag::fired(kind.arm), "fired", Tone::Plain),
             (flag::ATTACKED, "attacked", Tone::Plain),
             (flag::STOOD, "stood", Tone::Good),
             (flag::FORCED, "forced march", Tone::Bad),
-            (flag::WILD, "not recalled", Tone::Bad),
+            (wild, "not recalled", Tone::Bad),
             (flag::CROSSED, "crossed the Spree", Tone::Bad),
         ] {
             // In a melee or a recovery segment the bit of those who fired is another one [21.5] [20.1].

@@ -158,8 +158,9 @@ impl Bautzen {
             .filter(|&other| state.piece(other).formation == Formation::Line)
             .map(|other| i16::from(state.piece(other).increments_in(hex)))
             .sum();
-        if so.good() && so.formation == Formation::Line && in_hex >= figures.thick_line {
-            (value, why) = (i16::from(row[0]).max(i16::from(tables.defence[0][0])), "a line of seven increments or more");
+        // The booklet has no column in an entrenchment: a line stays one there, however thick.
+        if so.good() && so.formation == Formation::Line && in_hex >= figures.thick_line && row[0] > 0 {
+            (value, why) = (i16::from(row[0]), "a line of seven increments or more");
         }
         if flank && so.good() {
             (value, why) = (figures.flank_defence, "through the flank");

@@ -209,7 +209,8 @@ impl Bautzen {
         }
         // A carré and skirmishing cavalry fire at everybody around them.
         let rides = kind.arm == Arm::Cavalry && !self.on_foot(unit, so);
-        let all_round = so.formation == Formation::Carre || rides || self.in_carre(state, unit);
+        let square = self.in_carre(state, unit);
+        let all_round = so.formation == Formation::Carre || rides || square;
         let reach = self.reach(state, unit, occasion);
         let grid = self.grid();
         let mut shot = Shot { value: Ratio::ZERO, from: [(NOWHERE, Ratio::ZERO); 3], canister: false };
@@ -233,6 +234,8 @@ impl Bautzen {
                 } else {
                     lacks(2, "10.1", "fire goes through a front hexside", Subject::Hexside(at, target));
                 }
+            } else if square && occasion != Occasion::Opportunity && self.open_side(state, unit, target).is_none() {
+                lacks(2, "10.2", "guns inside a carré fire once through each hexside", Subject::Hexside(at, target));
             } else if !self.sees(state, at, target) {
                 lacks(3, "9.1", "the target cannot be seen", Subject::Hex(target));
             } else if !self.speaks_for(state, unit, at) {
@@ -274,9 +277,19 @@ impl Bautzen {
     }
 
     /// Whether a battery stands inside a carré.
-    fn in_carre(&self, state: &State, unit: Unit) -> bool {
+    pub(crate) fn in_carre(&self, state: &State, unit: Unit) -> bool {
         self.kind(unit).arm == Arm::Artillery
             && self.ranks(state, state.piece(unit).hex).any(|other| state.piece(other).formation == Formation::Carre)
+    }
+
+    /// [10.2] The mark of the hexside through which guns inside a carré would fire at a hex, if they have not fired through it yet. Out of order they look
+    /// all round; then opposite hexsides count as one, so that three thirds are never more than the whole.
+    pub(crate) fn open_side(&self, state: &State, unit: Unit, target: HexId) -> Option<u16> {
+        let so = state.piece(unit);
+        let left = so.looks().sides().0 + 5;
+        let sides = self.sides(state, unit, so.hex);
+        let through = self.leaves_by(so.hex, target).into_iter().flatten().filter(|&side| sides.aspect(side) == Aspect::Front);
+        through.map(|side| flag::FIRED_THROUGH[(side + 12 - left) % 3]).find(|mark| !so.has(*mark))
     }
 
     /// [10.3] Whether no enemy that a battery could fire at is nearer than this hex.

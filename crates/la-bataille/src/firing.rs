@@ -137,7 +137,8 @@ impl Bautzen {
             // [10.1] A hex that is out of range, sees nothing or is not the one that fires has not fired.
             let from = self.shot(state, unit, hex, occasion).map_or([(NOWHERE, Ratio::ZERO); 3], |shot| shot.from);
             let fired = from.iter().zip(flag::FIRED_FROM).filter(|((at, _), _)| *at != NOWHERE);
-            let marks = fired.fold(0, |marks, (_, mark)| marks | mark);
+            let square = self.in_carre(state, unit).then(|| self.open_side(state, unit, hex)).flatten();
+            let marks = square.unwrap_or(fired.fold(0, |marks, (_, mark)| marks | mark));
             let piece = state.notes_of(unit);
             if occasion != Occasion::Opportunity {
                 piece.mark(marks);

@@ -121,9 +121,7 @@ impl Bautzen {
         state.fight = Fight::NONE;
         state.ride = Ride::NONE;
         for unit in self.units() {
-            // The bit of the third hex is another one for those who charge.
-            let third = if self.is(unit).arm == Arm::Infantry { flag::FIRED_THIRD } else { 0 };
-            state.notes_of(unit).flags &= !(flag::FIRED | flag::FIRED_SECOND | third);
+            state.notes_of(unit).flags &= !flag::fired(self.is(unit).arm);
         }
         state.frames = Stack::EMPTY;
         state.push(match segment {

@@ -157,8 +157,19 @@ pub mod flag {
     pub const ALONG: u16 = STRAIGHT;
     /// The bit for each hex of a unit that has fired.
     pub const FIRED_FROM: [u16; 3] = [FIRED, FIRED_SECOND, FIRED_THIRD];
+    /// The bit for each front hexside through which guns inside a carré have fired, from the left; they are never recalled [10.2].
+    pub const FIRED_THROUGH: [u16; 3] = [FIRED, FIRED_SECOND, WILD];
     /// It rode to meet a charge in this sequence [16.8], or followed into a hex that was left [15.2].
     pub const REACTED: u16 = 1 << 15;
+    /// The bits of whoever has fired in this segment: the third is another one for those who charge.
+    #[must_use]
+    pub const fn fired(arm: super::Arm) -> u16 {
+        match arm {
+            super::Arm::Infantry => FIRED | FIRED_SECOND | FIRED_THIRD,
+            super::Arm::Artillery => FIRED | FIRED_SECOND | FIRED_THROUGH[2],
+            _ => FIRED | FIRED_SECOND,
+        }
+    }
     /// What a new player sequence forgets: all but what lasts until a recovery or a movement segment.
     pub const PASSING: u16 = !(SPENT | CROSSED);
 }
