@@ -157,8 +157,8 @@ pub mod flag {
     pub const ALONG: u16 = STRAIGHT;
     /// The bit for each hex of a unit that has fired.
     pub const FIRED_FROM: [u16; 3] = [FIRED, FIRED_SECOND, FIRED_THIRD];
-    /// The bit for each front hexside through which guns inside a carré have fired, from the left; they are never recalled [10.2].
-    pub const FIRED_THROUGH: [u16; 3] = [FIRED, FIRED_SECOND, WILD];
+    /// The bit for each front hexside through which guns inside a carré have fired, from the left [10.2]. They are never among those who are not recalled.
+    pub const FIRED_THROUGH: [u16; 3] = [FIRED_SECOND, FIRED, WILD];
     /// It rode to meet a charge in this sequence [16.8], or followed into a hex that was left [15.2].
     pub const REACTED: u16 = 1 << 15;
     /// The bits of whoever has fired in this segment: the third is another one for those who charge.
