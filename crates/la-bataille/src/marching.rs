@@ -580,9 +580,10 @@ impl Bautzen {
             if so.wide() && !kept {
                 return no("5.1", "a unit on several hexes keeps them when it is drawn up otherwise");
             }
-            price += self.drawn_out_over(state, unit, &so, &next)?;
-            if left < price {
-                return Err(Self::short(left, price));
+            let (more, leaving) = self.drawn_out_over(state, unit, &so, &next)?;
+            price += more;
+            if left < price.max(leaving) {
+                return Err(Self::short(left, price.max(leaving)));
             }
         }
         // [5.3.2] Whoever was stopped by a zone takes no new ground by being drawn up otherwise.
@@ -593,17 +594,20 @@ impl Bautzen {
         Ok(Outcome { so: next, price, all: false })
     }
 
-    /// [7.1] What a unit pays besides for the slopes and waters that it is drawn out across, the dearest of them. Nobody is drawn out across what he
-    /// could not cross so.
-    fn drawn_out_over(&self, state: &State, unit: Unit, so: &Standing, next: &Standing) -> Result<u8, Violation> {
-        let mut dearest = 0;
+    /// [7.1] What a unit pays besides to be drawn out onto further hexes: for the dearest of them what it costs more than clear ground, which the formation
+    /// pays for; [6.1] and what it must have to leave its own. Nobody is drawn out across what he could not cross so.
+    fn drawn_out_over(&self, state: &State, unit: Unit, so: &Standing, next: &Standing) -> Result<(u8, u8), Violation> {
+        let arm = self.walks_like(unit, next);
+        let clear = self.tables().enter[Terrain::Clear as usize][arm as usize].unwrap_or(0);
+        let (mut dearest, mut leaving) = (0, 0);
         for pair in next.parts().windows(2).filter(|pair| pair[1] != NOWHERE) {
             let (from, to) = if so.stands_in(pair[1]) { (pair[1], pair[0]) } else { (pair[0], pair[1]) };
             if !so.stands_in(to) {
-                let (_, side) = self.price_in_parts(state, self.walks_like(unit, next), next.formation, from, to)?;
-                dearest = dearest.max(side);
+                let (hex, side) = self.price_in_parts(state, arm, next.formation, from, to)?;
+                dearest = dearest.max(hex.saturating_sub(clear) + side + self.harassed(state, unit, from, to));
+                leaving = leaving.max(self.ground_price(state, unit, so, from));
             }
         }
-        Ok(dearest)
+        Ok((dearest, leaving))
     }
 }
