@@ -96,21 +96,21 @@ impl Draft {
         let grid = self.sheet.grid.clone();
         let hexes = |list: &[&str]| list.iter().map(|h| grid.read(h)).collect::<Result<Vec<HexId>, _>>();
         match *words {
-            ["terrain", word, ref list @ ..] => {
+            ["terrain", word, ref list @ ..] if !list.is_empty() => {
                 let (list, word) = (hexes(list)?, word.to_lowercase());
                 self.sheet.terrain.values_mut().for_each(|all| all.retain(|h| !list.contains(h)));
                 if word != "clear" {
                     self.sheet.terrain.entry(word).or_default().extend(list);
                 }
             }
-            ["level", level, ref list @ ..] => {
+            ["level", level, ref list @ ..] if !list.is_empty() => {
                 let level = level.parse::<u8>().map_err(|_| format!("{level:?} is no level"))?;
                 self.sheet.levels.resize(grid.size(), 0);
                 for hex in hexes(list)? {
                     self.sheet.levels[usize::from(hex.0)] = level;
                 }
             }
-            ["hexside", word, ref list @ ..] => {
+            ["hexside", word, ref list @ ..] if !list.is_empty() => {
                 let sides = list.iter().map(|h| grid.read_hexside(h)).collect::<Result<Vec<_>, _>>()?;
                 self.sheet.hexsides.entry(word.to_owned()).or_default().extend(sides);
             }
@@ -122,7 +122,7 @@ impl Draft {
                 let provenance = "case".to_owned();
                 self.sheet.roads.push(Road { name: String::new(), class: String::new(), edge: false, provenance, path });
             }
-            ["place", name, ref list @ ..] => {
+            ["place", name, ref list @ ..] if !list.is_empty() => {
                 let hexes = hexes(list)?;
                 self.sheet.objectives.extend(hexes.iter().copied());
                 let (name, kind, provenance) = (name.to_owned(), "village".to_owned(), "case".to_owned());
@@ -144,6 +144,9 @@ impl Draft {
                 let hex = grid.read(hex)?;
                 let side = read_side(side)?;
                 self.change(move |game, state| {
+                    if ![&game.ground().objectives, &game.ground().trenches].into_iter().any(|hexes| hexes.contains(&hex)) {
+                        return Err(format!("{} counts for nothing; name it in a place line", game.grid().number(hex)));
+                    }
                     game.occupy(state, side, hex);
                     Ok(())
                 });

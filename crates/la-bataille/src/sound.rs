@@ -86,6 +86,12 @@ impl Bautzen {
         if so.second != NOWHERE && !so.wide() && so.formation != Formation::March {
             return Err("stands on two hexes in a formation of one [5.1]".to_owned());
         }
+        if so.formation == Formation::March && so.second != NOWHERE {
+            let behind = self.grid().direction(so.hex, so.second).filter(|&side| self.ground().edge(so.hex, side).road());
+            if behind.is_none_or(|side| so.looks().sides().0 == side) {
+                return Err("its tail does not stand behind it on the road [6.6]".to_owned());
+            }
+        }
         let third = so.third != NOWHERE;
         if third && (so.second == NOWHERE || !self.three_hexes(unit, so.formation, so.left) || so.shares().contains(&0)) {
             return Err("stands on three hexes, which only skirmishers of seven increments may, where a scenario names it [5.1]"
