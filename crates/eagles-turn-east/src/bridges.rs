@@ -21,28 +21,38 @@ fn no(why: &'static str, hex: HexId) -> Violation {
 }
 
 impl Campaign {
+    /// [3.4] Those of the Force in hand who stand with its leader: they work. He need not have troops of his own.
+    fn crew(&self, state: &State) -> Leaders {
+        let here = state.hex(state.hand);
+        state.force.filter(|one| here.is_some() && state.hex(one as Leader) == here)
+    }
+
     /// Whether the Force in hand can work on bridges at all, and where it stands.
     fn may_work(&self, state: &State, hex: HexId) -> Result<HexId, Violation> {
-        let leader = state.hand;
         let working = self.is_campaign() && matches!(state.by, By::Command | By::Initiative | By::Entry);
         // [6.5] A zone ends a march, not the work.
         let halted = state.halted && !self.was_stopped(state);
-        if !working || self.points(state, leader) == 0 || halted || state.sector > 0 || state.force.len() > 1 {
+        if !working || halted || state.sector > 0 {
             return Err(no("only a Force on a march of its own Movement Phase works on bridges", hex));
+        }
+        if self.crew(state).and(self.employed(state)).is_empty() {
+            return Err(no("troops work on bridges: none of the Force stand with its leader", hex));
         }
         if state.extended {
             return Err(no("a Force on an Extended March does not work on bridges", hex));
         }
-        state.hex(leader).ok_or_else(|| no("the Force is not on the map", hex))
+        state.hex(state.hand).ok_or_else(|| no("the Force is not on the map", hex))
     }
 
-    fn can_pay(&self, state: &State, price: u8, hex: HexId) -> Result<u8, Violation> {
-        let left = self.points_left(state, state.hand);
+    /// [3.4] The Force pays together: what that part of it has left that has spent most.
+    fn can_pay(&self, state: &State, price: u8) -> Result<u8, Violation> {
+        let spent = |one: u16| state.spent[usize::from(one)];
+        let most = state.force.into_iter().map(spent).max().unwrap_or(0);
+        let left = (self.points_left(state, state.hand) + spent(state.hand.into())).saturating_sub(most);
         if left < price {
             let short = Subject::Short { has: left.into(), needs: price.into() };
             return Err(Violation::new("6.8", "not enough Movement Points are left", short));
         }
-        let _ = hex;
         Ok(price)
     }
 
@@ -53,13 +63,13 @@ impl Campaign {
         if state.down.has(bridge.into()) {
             return Err(no("the bridge is down already", to));
         }
-        self.can_pay(state, self.bridge_price(state, (from, to), DAMAGE)?, to)
+        self.can_pay(state, self.bridge_price(state, (from, to), DAMAGE)?)
     }
 
     /// [6.8] The price of work on a bridge; cavalry alone cannot do it on a primary one.
     fn bridge_price(&self, state: &State, (from, to): (HexId, HexId), prices: [u8; 2]) -> Result<u8, Violation> {
         let primary = self.ground().between(from, to, &state.going()).primary_river();
-        if primary && self.on_horse(state, state.hand) {
+        if primary && self.crew(state).into_iter().all(|one| self.on_horse(state, one as Leader)) {
             return Err(no("cavalry alone does not work on a primary bridge", to));
         }
         Ok(prices[usize::from(!primary)])
@@ -78,27 +88,28 @@ impl Campaign {
         }
         let near = self.grid().around(from).any(|hex| foes.held.has(hex));
         let price = self.bridge_price(state, (from, to), REPAIR)? + if near { UNDER_FIRE } else { 0 };
-        self.can_pay(state, price, to)
+        self.can_pay(state, price)
     }
 
     /// [6.8] Whether the leader in hand can lay a pontoon towards a hex.
     pub(crate) fn may_lay(&self, state: &State, to: HexId) -> Result<u8, Violation> {
         let from = self.may_work(state, to)?;
-        if !state.trains.iter().any(|train| train.carrier == state.hand) {
+        let crew = self.crew(state);
+        if !state.trains.iter().any(|train| crew.has(train.carrier.into())) {
             return Err(no("he carries no bridge train", to));
         }
         let edge = self.ground().between(from, to, &state.going());
         if !edge.river() || edge.pontoon() || !self.ground().dry(to) {
             return Err(no("a pontoon is laid over a river hexside that has none", to));
         }
-        self.can_pay(state, LAY, to)
+        self.can_pay(state, LAY)
     }
 
     /// [6.8] Whether the leader in hand can take up a pontoon of his side in his hex: any leader can, also one who rides alone or leads others without
     /// troops of his own.
     pub(crate) fn may_lift(&self, state: &State) -> Result<u8, Violation> {
         let here = state.hex(state.hand).unwrap_or(NOWHERE);
-        let leads = matches!(state.by, By::Command | By::Initiative | By::Entry) && !state.extended && state.force.len() == 1;
+        let leads = matches!(state.by, By::Command | By::Initiative | By::Entry) && !state.extended;
         let bare = self.points(state, state.hand) == 0 && !self.is_outpost(state.hand) && state.sector == 0;
         let alone = self.is_campaign() && here != NOWHERE && (state.by == By::Ride || leads && bare);
         let from = if alone { here } else { self.may_work(state, here)? };
@@ -107,7 +118,7 @@ impl Campaign {
         if !state.trains.iter().any(lies) {
             return Err(no("no pontoon of yours lies here", from));
         }
-        self.can_pay(state, LIFT, from)
+        self.can_pay(state, LIFT)
     }
 
     /// Lists what the Force in hand can do to bridges.
@@ -157,10 +168,12 @@ impl Campaign {
     pub(crate) fn lay(&self, state: &mut State, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let from = state.hexes[usize::from(state.hand)];
         let (Ok(price), Some(facing)) = (self.may_lay(state, to), self.grid().direction(from, to)) else { return };
-        let hand = state.hand;
+        let (hand, crew) = (state.hand, self.crew(state));
         let left = self.points_left(state, hand).saturating_sub(price);
         state.worked += price;
-        if let Some(train) = state.trains.iter_mut().find(|train| train.carrier == hand) {
+        // His own first.
+        let carries = |train: &&mut Train| crew.has(train.carrier.into());
+        if let Some(train) = state.trains.iter_mut().filter(carries).min_by_key(|train| (train.carrier != hand, train.carrier)) {
             *train = Train { side: train.side, carrier: NOBODY, hex: from, facing: facing as u8 };
         }
         // [6.1] Cavalry that set out with the train had five points for this march, and has no more now that it is rid of it.
