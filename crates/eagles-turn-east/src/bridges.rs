@@ -143,6 +143,11 @@ impl Campaign {
         });
     }
 
+    /// [6.10] [1.1] Everybody sees who works on bridges: no Outpost does.
+    fn prove_by_work(&self, state: &mut State) {
+        state.genuine = state.genuine.or(self.crew(state).and(self.employed(state)));
+    }
+
     /// [6.5] Whether an enemy zone has stopped the march in hand. When the way is cut over which it reaches, that march does not go on all the same.
     fn is_stopped_in_hand(&self, state: &State) -> bool {
         self.is_stopped(state, &self.foes(state, self.side_of(state.hand)), state.hand)
@@ -154,6 +159,7 @@ impl Campaign {
         let from = state.hexes[usize::from(state.hand)];
         let (Ok(price), Some(bridge)) = (price, self.ground().bridge(from, to)) else { return };
         let stopped = self.is_stopped_in_hand(state);
+        self.prove_by_work(state);
         state.worked += price;
         if down {
             state.down.insert(bridge.into())
@@ -170,6 +176,7 @@ impl Campaign {
         let (Ok(price), Some(facing)) = (self.may_lay(state, to), self.grid().direction(from, to)) else { return };
         let (hand, crew) = (state.hand, self.crew(state));
         let left = self.points_left(state, hand).saturating_sub(price);
+        self.prove_by_work(state);
         state.worked += price;
         // His own first.
         let carries = |train: &&mut Train| crew.has(train.carrier.into());
@@ -196,6 +203,7 @@ impl Campaign {
         let (hand, side) = (state.hand, self.side_of(state.hand));
         let from = state.hexes[usize::from(hand)];
         let stopped = self.is_stopped_in_hand(state);
+        self.prove_by_work(state);
         state.worked += price;
         // [1.1] Of several the first clockwise: which of them comes first in a position is nobody's affair.
         let lies = |train: &&mut Train| train.hex == from && train.facing < Train::PACKED && train.side == side;
