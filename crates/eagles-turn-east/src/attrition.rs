@@ -18,7 +18,7 @@ impl Campaign {
         bounds.iter().filter(|&&bound| spent > bound).count()
     }
 
-    /// `[7]` What the weather adds to the die.
+    /// `[7]` What the weather adds to the die. Mud tells on cavalry there, and on others by what the way takes.
     #[must_use]
     pub fn march_weather(&self, state: &State, side: Side, horse: bool) -> i16 {
         let w = state.weather;
@@ -44,7 +44,9 @@ impl Campaign {
         let spent = force.into_iter().map(|leader| state.spent[usize::from(leader)]).max().unwrap_or(0);
         let die = umpire.roll(6, Case("7"));
         let extra = self.extra_points(state, force, spent);
-        let modified = i16::from(die) + self.march_weather(state, side, horse) + i16::from(extra) + rest;
+        // [A] Cavalry that hauls a bridge train pays double in mud, and so nothing on the die.
+        let light = horse && force.into_iter().all(|leader| self.goes_on_horse(state, leader as Leader));
+        let modified = i16::from(die) + self.march_weather(state, side, light) + i16::from(extra) + rest;
         let column = if line { self.fed_column(state, lead) } else { NO_LOC };
         let hardship = if extra > 0 { HARDEST } else { self.march_line(horse, spent) };
         let lost = self.tables().attrition(column, size, hardship, modified);
