@@ -63,8 +63,10 @@ impl Campaign {
         }
         umpire.tell(|| {
             let column = if line { "with a line" } else { "without a line" };
-            let text =
-                format!("{}: {size} SPs, {column}, die {die} ({modified}): {lost} lost to attrition [7]", self.names(force));
+            // [II.b.2] Whoever has paid for an Extended March and made none is told that the points which he went count.
+            let unused = if state.extended && extra == 0 { "; no point of the Extended March was used [II.b.2]" } else { "" };
+            let names = self.names(force);
+            let text = format!("{names}: {size} SPs, {column}, die {die} ({modified}): {lost} lost to attrition [7]{unused}");
             self.event(Kind::Attrition, "7", force, &[], text).rolled(die).veiled(side, None)
         });
         self.absorb_all(state, force, umpire);
