@@ -68,6 +68,8 @@ verbs! {
         Lift = "lift" "lift" "take the pontoon up",
         /// [6.11] The leader in hand leaves the map.
         Exit = "exit" "exit" "leave the map",
+        /// [6.11] He does so into Cantonment where the exit leads elsewhere besides.
+        Canton = "canton" "canton" "leave the map into Cantonment",
         /// [16.1] A leader begins a redoubt whose front begins at this hexside.
         Dig(unit: Leader, facing: u8) = "dig" "dig.",
         /// [16.5] The guns go forward.

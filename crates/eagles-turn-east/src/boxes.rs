@@ -93,9 +93,20 @@ impl Campaign {
         Ok(away)
     }
 
-    /// [6.11] The leader in hand leaves the map; nobody takes attrition for it.
-    pub(crate) fn leave_map(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        let Ok(away) = self.may_exit(state) else { return };
+    /// [6.11] Whether he can do so into Cantonment though the code of the exit leads elsewhere: sources of the Coalition let him choose.
+    pub(crate) fn may_canton(&self, state: &State) -> Result<Away, Violation> {
+        let quarters = state.hex(state.hand).is_some_and(|hex| self.exits(Away::Cantonment).contains(&hex));
+        match self.may_exit(state)? {
+            Away::Cantonment => Err(no("6.11", "this exit leads into Cantonment only: use exit", state.hand)),
+            _ if quarters => Ok(Away::Cantonment),
+            _ => Err(no("6.11", "only at sources of the Coalition one goes into Cantonment", state.hand)),
+        }
+    }
+
+    /// [6.11] The leader in hand leaves the map, into Cantonment if he likes; nobody takes attrition for it.
+    pub(crate) fn leave_map(&self, state: &mut State, quarters: bool, umpire: &mut Umpire<'_, Event>) {
+        let away = if quarters { self.may_canton(state) } else { self.may_exit(state) };
+        let Ok(away) = away else { return };
         let leader = state.hand;
         let points = self.points(state, leader);
         self.put_away(state, leader, away, umpire);

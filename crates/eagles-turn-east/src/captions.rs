@@ -147,6 +147,7 @@ impl Campaign {
             | Action::Extend
             | Action::Lift
             | Action::Exit
+            | Action::Canton
             | Action::Forward
             | Action::Leave
             | Action::Rest

@@ -190,6 +190,7 @@ impl Room<Campaign> for Marching {
         }
         out.extend(game.may_extend(state).is_ok().then_some(Action::Extend));
         out.extend(game.may_exit(state).is_ok().then_some(Action::Exit));
+        out.extend(game.may_canton(state).is_ok().then_some(Action::Canton));
         if game.may_end_march(state).is_ok() {
             out.push(Action::Done);
         }
@@ -197,7 +198,7 @@ impl Room<Campaign> for Marching {
 
     fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
         // [3.4] Whoever stands among too many goes on first.
-        if !matches!(action, Action::Go(_) | Action::Extend | Action::Exit | Action::Done) {
+        if !matches!(action, Action::Go(_) | Action::Extend | Action::Exit | Action::Canton | Action::Done) {
             game.may_stop_among_friends(state)?;
         }
         match action {
@@ -212,6 +213,7 @@ impl Room<Campaign> for Marching {
             Action::Lift => game.may_lift(state).map(|_| ()),
             Action::Extend => game.may_extend(state),
             Action::Exit => game.may_exit(state).map(|_| ()),
+            Action::Canton => game.may_canton(state).map(|_| ()),
             Action::Done => game.may_end_march(state),
             _ => Err(game.out_of_place(state, action)),
         }
@@ -230,7 +232,7 @@ impl Room<Campaign> for Marching {
             Action::Lay(hex) => game.lay(state, hex, umpire),
             Action::Lift => game.lift(state, umpire),
             Action::Extend => game.extend(state, umpire),
-            Action::Exit => game.leave_map(state, umpire),
+            Action::Exit | Action::Canton => game.leave_map(state, action == Action::Canton, umpire),
             _ => game.put_down(state, umpire),
         }
     }

@@ -77,7 +77,7 @@ impl Campaign {
             Action::Shift(..) => ("5.2", "a Center moves in one's own Movement Command Segment"),
             Action::Extend => ("II.b.2", "only a commanded Force on the march makes an Extended March"),
             Action::Damage(_) | Action::Repair(_) | Action::Lay(_) | Action::Lift => ("6.8", "no Force is on the march"),
-            Action::Exit => ("6.11", "no Force is on the march"),
+            Action::Exit | Action::Canton => ("6.11", "no Force is on the march"),
             Action::Dig(..) => ("16.1", "redoubts are begun in one's own Initiative Segment"),
             Action::Rest | Action::Rouse => ("14", "this is decided when a Fortnight begins, by the Coalition"),
             Action::Aim(..) => ("14", "objectives are named in one's own Movement Phase of the Fortnight Sequence"),
