@@ -159,9 +159,10 @@ impl Campaign {
         });
     }
 
-    /// [6.11] The Coalition has nobody left on the map: an armistice.
+    /// [6.11] The Coalition has nobody left on the map: an armistice, but where the marker has just left the track [10.3].
     pub(crate) fn seek_peace(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        if self.is_campaign() && state.frame != Frame::Over && self.forces(state, Side::Coalition).is_empty() {
+        let goes_on = state.frame != Frame::Over && state.ended == 0;
+        if self.is_campaign() && goes_on && self.forces(state, Side::Coalition).is_empty() {
             state.ended = crate::politics::ARMISTICE;
             self.finish(state, umpire);
         }

@@ -142,7 +142,13 @@ impl Campaign {
         state.morale = after.clamp(0, LAST_SPACE.into()) as u8;
         state.shift = 0;
         let (from, to) = (space(before), space(state.morale));
-        umpire.tell(|| self.note(Kind::Morale, "IV.a", format!("morale moves from {from} to {to} [IV.a] [10.2]")));
+        umpire.tell(|| {
+            let text = match state.ended {
+                FRENCH_TRIUMPH | COALITION_TRIUMPH => format!("morale moves from {from} off the track beyond {to} [IV.a] [10.2]"),
+                _ => format!("morale moves from {from} to {to} [IV.a] [10.2]"),
+            };
+            self.note(Kind::Morale, "IV.a", text)
+        });
     }
 
     /// [10.2] At the end of a campaign: Königsberg in the hands of the Coalition, or what an armistice costs.
