@@ -39,7 +39,8 @@ impl Campaign {
         for leader in state.battle.everybody() {
             let leader = leader as Leader;
             let commander = self.general(leader).rank == Rank::Commander;
-            if !self.general(leader).rank.leads() || state.hex(leader).is_none() {
+            // [6.11] Who has left the map on his retreat was in the battle too.
+            if !self.general(leader).rank.leads() {
                 continue;
             }
             let count = if commander { 3 } else { 2 };
