@@ -156,7 +156,8 @@ impl Campaign {
         let next: Vec<Leader> =
             row.by.iter().filter_map(|name| self.successor(state, name, row.army)).filter(|one| unemployed(*one)).collect();
         match next[..] {
-            [_, _, ..] if here => {
+            // [1.1] Asked also where one is left: that another has been promoted is its owner's affair.
+            [_, ..] if here && row.by.len() > 1 => {
                 state.frame = Frame::Succeed;
                 return;
             }
