@@ -40,7 +40,8 @@ impl Campaign {
         (grand.told, grand.newcomers, grand.movers) = (Leaders::EMPTY, Leaders::EMPTY, Leaders::EMPTY);
         let asks = self.may_rest(state);
         if !asks {
-            (state.grand.rests, state.grand.lull) = ([false; 2], false);
+            // What Warsaw brings waits for the first Fortnight that may pass so.
+            state.grand.rests = [false; 2];
         }
         asks
     }

@@ -4,6 +4,7 @@ mod administration;
 mod board;
 mod cases;
 mod data;
+mod fortnights;
 mod laws;
 mod memory;
 mod records;
