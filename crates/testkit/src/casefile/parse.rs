@@ -75,6 +75,8 @@ pub enum StepKind {
         case: String,
         /// The unit, hex or hexside at fault.
         subject: Option<String>,
+        /// Some of the words in which it is refused.
+        text: Option<String>,
         /// The command.
         command: String,
     },
@@ -321,26 +323,40 @@ fn dice(rest: &str) -> Result<Vec<u8>, String> {
 }
 
 fn no(rest: &str) -> Result<StepKind, String> {
-    const FORM: &str =
-        "expected `no CASE: COMMAND`, `no CASE SUBJECT: COMMAND`, `no seat SEAT: COMMAND` or `no setup CASE \"TEXT\"`";
+    const FORM: &str = "expected `no CASE: COMMAND`, `no CASE SUBJECT: COMMAND`, either with \"TEXT\" before the colon, \
+                        `no seat SEAT: COMMAND` or `no setup CASE \"TEXT\"`";
     if let Some(rest) = rest.strip_prefix("setup").filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace)) {
         return no_setup(rest.trim());
     }
-    let (head, command) = rest.split_once(':').ok_or(FORM)?;
-    if let ["seat", seat] = head.split_whitespace().collect::<Vec<_>>()[..]
-        && !command.trim().is_empty()
+    let (head, command) = split_head(rest).ok_or(FORM)?;
+    let quoted = head.ends_with('"');
+    let mut head = split(head)?;
+    if let [word, seat] = &head[..]
+        && word == "seat"
+        && !command.is_empty()
     {
-        return Ok(StepKind::NotYours { seat: seat.to_owned(), command: command.trim().to_owned() });
+        return Ok(StepKind::NotYours { seat: seat.clone(), command: command.to_owned() });
     }
-    let (case, subject) = match head.split_whitespace().collect::<Vec<_>>()[..] {
+    let text = if quoted { head.pop() } else { None };
+    let (case, subject) = match &head[..] {
         [case] => (case, None),
-        [case, subject] => (case, Some(subject.to_owned())),
+        [case, subject] => (case, Some(subject.clone())),
         _ => return Err(FORM.to_owned()),
     };
-    if !is_case(case) || command.trim().is_empty() {
+    if !is_case(case) || command.is_empty() || text.as_ref().is_some_and(|text| text.trim().is_empty()) {
         return Err(FORM.to_owned());
     }
-    Ok(StepKind::No { case: case.to_owned(), subject, command: command.trim().to_owned() })
+    Ok(StepKind::No { case: case.clone(), subject, text, command: command.to_owned() })
+}
+
+/// Splits at the first colon that stands in no text, and trims.
+fn split_head(rest: &str) -> Option<(&str, &str)> {
+    let mut quoted = false;
+    let at = rest.find(|c| {
+        quoted ^= c == '"';
+        c == ':' && !quoted
+    })?;
+    Some((rest[..at].trim(), rest[at + 1..].trim()))
 }
 
 fn no_setup(rest: &str) -> Result<StepKind, String> {

@@ -30,7 +30,7 @@ pub fn run_case<G: CaseGame>(file: &str, case: &TestCase) -> CaseReport {
                 continue;
             }
             StepKind::Do(command) => run.act(*line, command),
-            StepKind::No { case, subject, command } => run.refuse(case, subject.as_deref(), command),
+            StepKind::No { case, subject, text, command } => run.refuse(case, subject.as_deref(), text.as_deref(), command),
             StepKind::NotYours { seat, command } => run.not_yours(seat, command),
             // It stands alone, as the parser has seen to, and was dealt with.
             StepKind::NoSetup { .. } => continue,
@@ -202,8 +202,8 @@ impl<G: Game> Run<G> {
         }
     }
 
-    /// `no`: the command must be refused, with this case and this thing at fault. Nothing changes.
-    fn refuse(&mut self, case: &str, subject: Option<&str>, command: &str) -> Result<(), (String, String)> {
+    /// `no`: the command must be refused, with this case, this thing at fault and these words. Nothing changes.
+    fn refuse(&mut self, case: &str, subject: Option<&str>, text: Option<&str>, command: &str) -> Result<(), (String, String)> {
         let wanted = |found: String| (format!("`{command}` to be refused under [{case}]"), found);
         let tried = self.attempt(command).map_err(wanted)?;
         let violation = match tried.refusal {
@@ -219,11 +219,13 @@ impl<G: Game> Run<G> {
         if violation.case.0 != case {
             return Err(wanted(self.game.explain(&violation)));
         }
-        match subject {
-            Some(subject) if !self.at_fault(&violation, subject) => {
-                Err((format!("`{command}` to be refused because of {subject}"), self.game.explain(&violation)))
-            }
-            _ => Ok(()),
+        let told = self.game.explain(&violation);
+        if let Some(subject) = subject.filter(|subject| !self.at_fault(&violation, subject)) {
+            return Err((format!("`{command}` to be refused because of {subject}"), told));
+        }
+        match text.filter(|text| !told.contains(text)) {
+            Some(text) => Err((format!("`{command}` to be refused with {text:?}"), told)),
+            None => Ok(()),
         }
     }
 

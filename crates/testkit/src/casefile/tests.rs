@@ -11,8 +11,8 @@ unit R2 @0101    # another remark
 unit B1 @0401
 chief R1
 no 1.2 0402: march R1 0402
-no 1.3: march R1 0101
-no 1.0 B1: march B1 0301
+no 1.3 "is held": march R1 0101
+no 1.0 B1 "the other side": march B1 0301
 expect options march R2 = 0102
 expect option march R1 0301
 expect no option march R1 0401
@@ -80,8 +80,10 @@ fn failures_name_line_and_finding() {
     for (from, to, line, found) in [
         ("no 1.2 0402: march R1 0402", "no 1.3 0402: march R1 0402", 9, "[1.2]"),
         ("no 1.2 0402: march R1 0402", "no 1.2 0401: march R1 0402", 9, "hex 0402"),
-        ("no 1.3: march R1 0101", "no 1.3: march R1 0301", 10, "accepted"),
-        ("no 1.3: march R1 0101", "no 1.3: fly R1 0101", 10, "cannot be read"),
+        (r#"no 1.3 "is held": march R1 0101"#, "no 1.3: march R1 0301", 10, "accepted"),
+        (r#"no 1.3 "is held": march R1 0101"#, "no 1.3: fly R1 0101", 10, "cannot be read"),
+        (r#"no 1.3 "is held""#, r#"no 1.3 "is free""#, 10, "the hex is held"),
+        (r#"B1 "the other side""#, r#"B1 "nobody""#, 11, "the unit belongs to the other side"),
         ("options march R2 = 0102", "options march R2 = 0102 0202", 12, "found 0102"),
         ("option march R1 0301", "option march R1 0401", 13, "not adjacent"),
         ("no option march R1 0401", "no option march R1 0301", 14, "among the options"),
@@ -159,6 +161,9 @@ fn an_unreadable_case_fails_alone() {
         ("case 1.1 \"title\"\ngame skirmish\ndo", 3),
         ("case 1.1 \"title\"\ngame skirmish\nno 1.1 march", 3),
         ("case 1.1 \"title\"\ngame skirmish\nno : march", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nno 1.1 \"\": march", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nno 1.1 \"words: march", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nno \"words\": march", 3),
         ("case 1.1 \"title\"\ngame skirmish\nexpect", 3),
         ("case 1.1 \"title\"\ngame skirmish\nexpect R1", 3),
         ("case 1.1 \"title\"\ngame skirmish\nexpect R1 over there", 3),
