@@ -1,17 +1,15 @@
 //! [4.0] Movement of units: allowances, terrain, friends, enemies, Zones of Control.
 
 use crate::event::{Event, Kind};
-use crate::scenario::Piece;
+use crate::scenario::{Arm, Piece};
 use crate::state::{NOWHERE, State};
+use crate::terrain::Terrain;
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::flood::{Costs, Obstacles, Reach};
 use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Lawful, Subject, Umpire, Violation};
-
-/// Points beyond any allowance: for telling how much a way would cost.
-const FAR: u8 = 15;
 
 /// A unit on the move: where it can go on from here.
 pub struct March<'a> {
@@ -253,17 +251,59 @@ impl<'a> March<'a> {
         if costs.reach(self.starts.as_slice(), self.allowance(), &unhindered).cost(to).is_some() {
             return Violation::new("4.5", "an enemy Zone of Control stops the unit on the way", Subject::Hex(to));
         }
-        match costs.reach(self.starts.as_slice(), FAR, &unhindered).cost(to) {
-            Some(cost) => {
+        let enemies = self.battle.occupied(self.state, self.state.phasing.other());
+        let terrain = self.battle.terrain(self.state);
+        let cost = self.least(terrain, arm, to, &self.obstacles.closed).or_else(|| self.least(terrain, arm, to, &enemies));
+        match cost {
+            Some(cost) if cost > self.allowance() => {
                 let short = Subject::Short { has: (self.allowance() - self.spent).into(), needs: (cost - self.spent).into() };
-                let step = self.state.hex(self.unit).filter(|&from| self.battle.grid().adjacent(from, to));
-                match step {
+                match self.state.hex(self.unit).filter(|&from| self.battle.grid().adjacent(from, to)) {
                     Some(_) => self.too_dear(cost - self.spent),
                     None => Violation::new("4.1", "the unit would exceed its movement allowance", short),
                 }
             }
-            None => Violation::new("4.1", "the hex is out of reach", Subject::Hex(to)),
+            Some(_) => Violation::new("11.1", "a reserve may not come so near to the enemy on the way there", Subject::Hex(to)),
+            None => self.no_way(to),
         }
+    }
+
+    /// [4.3] [4.2] [9.0] [13.0] What keeps the unit from a hex, however many points it had.
+    fn no_way(&self, to: HexId) -> Violation {
+        let arm = self.piece().arm;
+        let leads = |terrain: &Terrain, arm: Arm| self.least(terrain, arm, to, &Plane::EMPTY).is_some();
+        let terrain = self.battle.terrain(self.state);
+        let (case, why) = if leads(terrain, arm) {
+            ("4.3", "enemies stand on every way there: an attack must clear one first")
+        } else if leads(terrain, Arm::Infantry) {
+            ("4.2", "no way leads there for guns, which cross streams, gullies and the Landgraben only by bridges")
+        } else if leads(&self.battle.terrains[0], arm) {
+            ("13.0", "no way leads there in the rain, when streams are crossed only by bridges")
+        } else {
+            ("9.0", "no way leads there: a river is crossed only by a bridge")
+        };
+        Violation::new(case, why, Subject::Hex(to))
+    }
+
+    /// What a cheapest way to `to` costs in all, however long, if zones stop nobody.
+    fn least(&self, terrain: &Terrain, arm: Arm, to: HexId, closed: &Plane) -> Option<u8> {
+        let mut best = vec![u8::MAX; self.battle.grid().size()];
+        let mut open: Vec<HexId> = Vec::new();
+        for &(hex, spent) in self.starts.as_slice() {
+            best[usize::from(hex.0)] = best[usize::from(hex.0)].min(spent);
+            open.push(hex);
+        }
+        let mut at = 0;
+        while let Some(&from) = open.get(at) {
+            at += 1;
+            for (next, cost) in terrain.steps(arm, from).filter(|(next, _)| !closed.has(*next)) {
+                let cost = best[usize::from(from.0)].saturating_add(cost);
+                if cost < best[usize::from(next.0)] {
+                    best[usize::from(next.0)] = cost;
+                    open.push(next);
+                }
+            }
+        }
+        Some(best[usize::from(to.0)]).filter(|&cost| cost < u8::MAX)
     }
 
     /// [8.1] [11.1] If only hexes that are closed at night, or to a reserve, keep the unit from a hex that it could reach.
