@@ -73,7 +73,15 @@ impl Battle {
             Action::Activate(_) | Action::Place(_) | Action::FightOn | Action::Stop if self.title() != Title::Dresden => {
                 ("3.0", "this battle knows no such decision")
             }
-            Action::End if state.frame == Frame::DayEnd => ("3.0", "the day is over: say whether to fight or to stop"),
+            Action::End | Action::Pick(_) | Action::Target(_) | Action::Roll if state.frame == Frame::DayEnd => {
+                ("3.0", "the day is over: say whether to fight or to stop")
+            }
+            Action::End if matches!(state.frame, Frame::Reorganize(_)) => {
+                ("17.2", "disrupted units of the enemy are placed first")
+            }
+            Action::End | Action::Pick(_) if matches!(state.frame, Frame::Place { .. }) => {
+                ("17.2", "place the disrupted unit in hand first")
+            }
             Action::Fresh(_) | Action::Ready => ("21.1", "Fresh Strength is declared at the start of a Combat Phase"),
             Action::Lower => ("6.2", "no attack is being declared"),
             Action::Shift(_) => ("20.2", "no attack is being declared"),

@@ -73,6 +73,21 @@ impl<'a> Escape<'a> {
         self.state.hex(unit).into_iter().flat_map(move |hex| self.safe_from(unit, hex))
     }
 
+    /// [6.4] Why a hex is none of these.
+    pub(crate) fn why_unsafe(&self, unit: Unit, to: HexId) -> Violation {
+        let next = self.state.hex(unit).is_some_and(|from| self.battle.grid().adjacent(from, to));
+        let why = if !next {
+            "is no safe hex: a unit retreats to a hex next to its own"
+        } else if self.enemies.has(to) {
+            "is no safe hex: an enemy stands there"
+        } else if !self.is_safe(to) {
+            "is no safe hex: it lies in an enemy Zone of Control"
+        } else {
+            "is no safe hex: the unit could not enter it in a Movement Phase"
+        };
+        Violation::new("6.4", why, Subject::Hex(to))
+    }
+
     /// How much work it was so far, in looks at a hex.
     pub(crate) const fn looks(&self) -> u32 {
         self.looks.get()
@@ -157,7 +172,7 @@ impl<'a> Escape<'a> {
             return Ok(());
         }
         if !self.safe(unit).any(|h| h == to) {
-            return Err(Violation::new("6.4", "is no safe hex next to the unit", Subject::Hex(to)));
+            return Err(self.why_unsafe(unit, to));
         }
         let friend = self.friend(to, unit);
         Err(match friend {

@@ -178,7 +178,7 @@ impl Battle {
         } else if self.full(state, side).has(hex) {
             "is full"
         } else {
-            "is not next to a unit that the disrupted one can rejoin, or the enemy controls it"
+            "is not next to a unit that the disrupted one can rejoin"
         };
         Err(Violation::new("17.2", why, Subject::Hex(hex)))
     }

@@ -45,6 +45,7 @@ impl Room<Battle> for Answering {
     fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::Activate(unit) if self.reserves(battle, state).has(unit) => Ok(()),
+            Action::Activate(unit) if battle.army(unit) == Army::French => Err(battle.no_allied_reserve(state, unit, "11.3")),
             Action::Activate(unit) => Err(Violation::new("11.3", "is no reserve of an army that lost a unit", subject(unit))),
             Action::Hold => Ok(()),
             _ => Err(Violation::new("11.3", "first decide whether a reserve answers the loss", Subject::None)),
@@ -219,7 +220,7 @@ impl Battle {
     fn may_pay_for(&self, state: &State, unit: Unit) -> Lawful {
         let army = self.army(unit);
         if army == Army::French || !self.reserves_of(state, army).has(unit) {
-            return Err(Violation::new("11.4", "is no Allied reserve", subject(unit)));
+            return Err(self.no_allied_reserve(state, unit, "11.4"));
         }
         if state.morale[army as usize] <= army.start() {
             return Err(Violation::new("11.4", "belongs to an army whose morale is not above its starting level", subject(unit)));
@@ -241,7 +242,7 @@ impl Battle {
         let army = self.army(unit);
         let moving = matches!(state.frame, Frame::Move | Frame::Hand { .. } | Frame::Overfull) && state.phasing == Side::Allied;
         let (case, why) = if army == Army::French || !self.reserves_of(state, army).has(unit) {
-            (if moving { "11.4" } else { "11.3" }, "is no Allied reserve")
+            return self.no_allied_reserve(state, unit, if moving { "11.4" } else { "11.3" });
         } else if !moving {
             ("11.3", "no loss allows a reserve to be activated now")
         } else if state.morale[army as usize] <= army.start() {
@@ -250,6 +251,15 @@ impl Battle {
             ("11.4", "could have been activated only before the first move of the phase")
         };
         Violation::new(case, why, subject(unit))
+    }
+
+    /// A unit that is no reserve of the Allies. [11.5] The Old Guard has a word of its own.
+    fn no_allied_reserve(&self, state: &State, unit: Unit, case: &'static str) -> Violation {
+        if self.reserves_of(state, Army::French).has(unit) {
+            Violation::new("11.5", "is Old Guard, which the French commit", subject(unit))
+        } else {
+            Violation::new(case, "is no Allied reserve", subject(unit))
+        }
     }
 
     /// [11.5] The Old Guard infantry that the French could commit now.

@@ -167,7 +167,7 @@ impl Battle {
             return Ok(());
         }
         if !escape.safe(unit).any(|h| h == to) {
-            return Err(Violation::new("6.4", "is no safe hex next to the unit", Subject::Hex(to)));
+            return Err(escape.why_unsafe(unit, to));
         }
         if pushed && escape.owed_guns().has(unit) {
             return Err(Violation::new("6.5", "still owes a bombardment and may not be pushed", subject(unit)));
