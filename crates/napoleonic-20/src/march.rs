@@ -5,7 +5,7 @@ use crate::terrain::{Link, Terrain};
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
-use grognard_engine::stride::{Bounds, Leg, MOST, Reached, Stand, add_extents};
+use grognard_engine::stride::{Bounds, Leg, Reached, Stand, add_extents};
 use grognard_engine::{HexId, Lawful, Subject, Violation};
 
 /// Most hexes at which a unit can come onto the map.
@@ -406,38 +406,90 @@ impl<'a> March<'a> {
         if awaited && !self.starts[..self.count].iter().any(|s| s.hex == to) && self.game.grid().on_edge(to) {
             return self.game.why_not_enter(self.state, self.unit, to);
         }
-        let free = Bounds { stop: &Plane::EMPTY, ..self.bounds() };
-        let strides = &self.terrain.strides;
-        // [6.5] By road it might have got there too.
-        let roads = &self.road_starts[..self.road_count];
-        let by_road = self.road_count > 0 && self.terrain.roads.extent(roads, self.road_allowance, free).has(to);
-        if by_road || strides.extent(&self.starts[..self.count], self.allowance, free).has(to) {
-            return Violation::new("7.2", "an enemy zone of control stops the unit on the way", Subject::Hex(to));
+        let (enemies, closed) = (&self.ground.enemies, self.bounds().closed);
+        // Zones do not stop it in any of these: whether one does is what is asked.
+        let Some(freely) = self.least(to, enemies, false) else {
+            // [6.4] Only enemies on every way, or no way at all. Of a hex near by it is the river that is told of, not who holds the bridges.
+            let near = from.is_some_and(|from| self.game.grid().distance(from, to) <= self.allowance.saturating_sub(self.spent));
+            return match self.least(to, &Plane::EMPTY, false) {
+                Some((has, needs)) if !near || has >= needs => {
+                    Violation::new("6.4", "enemies stand on every way there: an attack must clear one first", Subject::Hex(to))
+                }
+                _ => Violation::new("6.8", "a river that only bridges cross is in the way", Subject::Hex(to)),
+            };
+        };
+        let unshunned = self.least(to, closed, true);
+        if freely.0 < freely.1 {
+            return self.short(unshunned.unwrap_or(freely));
         }
-        let across = strides.reached(&self.starts[..self.count], MOST as u8, free).cost(to);
-        // [6.5] A way that keeps to the road has the point of the road too, and so may lack less.
-        let along = if self.road_count > 0 { self.terrain.roads.reached(roads, MOST as u8, free).cost(to) } else { None };
-        let lacks = |cost: u8, most: u8| cost.saturating_sub(most);
-        if let (Some(along), Some(across)) = (along, across)
-            && lacks(along, self.road_allowance) < lacks(across, self.allowance)
-        {
-            return self.short(self.road_allowance, along);
+        let suffices = |points: Option<(u8, u8)>| points.is_some_and(|(has, needs)| has >= needs);
+        if suffices(unshunned) {
+            Violation::new("7.2", "an enemy zone of control stops the unit on the way", Subject::Hex(to))
+        } else if suffices(self.least(to, enemies, true)) {
+            let (case, why) = self.why_shunned();
+            Violation::new(case, why, Subject::Hex(to))
+        } else {
+            Violation::new("6.7", "rough terrain stops the unit on the way", Subject::Hex(to))
         }
-        match across {
-            Some(cost) if cost > self.allowance => self.short(self.allowance, cost),
-            Some(_) => Violation::new("6.7", "rough terrain stops the unit on the way", Subject::Hex(to)),
-            None if self.walks(to, self.bounds().closed) => {
-                Violation::new("6.7", "rough terrain stops the unit on the way", Subject::Hex(to))
+    }
+
+    /// The points in all that the unit has for a way to `to`, and those that the way takes, however many: of that across country and that
+    /// along roads [6.5] the one that lacks less. Without `halts` rough terrain stops nobody [6.7].
+    fn least(&self, to: HexId, closed: &Plane, halts: bool) -> Option<(u8, u8)> {
+        let across = self.cheapest(to, &self.starts[..self.count], closed, |link| Some(halts && link.stride.halts));
+        let along = self.cheapest(to, &self.road_starts[..self.road_count], closed, |link| link.road.then_some(false));
+        let ways = [across.map(|cost| (self.allowance, cost)), along.map(|cost| (self.road_allowance, cost))];
+        ways.into_iter().flatten().min_by_key(|&(has, needs)| needs.saturating_sub(has))
+    }
+
+    /// What a cheapest way costs, however long; `halts` says of a step whether the move ends with it, or that it is no such step.
+    fn cheapest(&self, to: HexId, starts: &[Stand], closed: &Plane, halts: impl Fn(&Link) -> Option<bool>) -> Option<u8> {
+        let mut best = vec![u8::MAX; self.game.grid().size()];
+        let mut open: Vec<HexId> = Vec::new();
+        let mut ends = u8::MAX;
+        for start in starts.iter().filter(|start| !closed.has(start.hex) || self.here == Some(start.hex)) {
+            if start.hex == to {
+                ends = ends.min(start.spent);
             }
-            None if self.is_near(to) && !self.walks(to, &Plane::EMPTY) => {
-                Violation::new("6.8", "a river that only bridges cross is in the way", Subject::Hex(to))
+            if !start.halted && start.spent < best[usize::from(start.hex.0)] {
+                best[usize::from(start.hex.0)] = start.spent;
+                open.push(start.hex);
             }
-            None => Violation::new("6.2", "the hex is out of reach", Subject::Hex(to)),
+        }
+        let mut at = 0;
+        while let Some(&from) = open.get(at) {
+            at += 1;
+            for link in self.terrain.links(from).iter().filter(|link| !closed.has(link.to)) {
+                let Some(halted) = halts(link) else { continue };
+                let cost = best[usize::from(from.0)].saturating_add(link.stride.cost);
+                if link.to == to {
+                    ends = ends.min(cost);
+                }
+                if !halted && cost < best[usize::from(link.to.0)] {
+                    best[usize::from(link.to.0)] = cost;
+                    open.push(link.to);
+                }
+            }
+        }
+        (ends < u8::MAX).then_some(ends)
+    }
+
+    /// Why hexes that no enemy stands in are closed to the unit.
+    fn why_shunned(&self) -> (&'static str, &'static str) {
+        let (game, state) = (self.game, self.state);
+        if game.is_night(state) {
+            ("14.0", "an enemy zone of control bars the way at night")
+        } else if state.routed.has(self.unit) {
+            ("10.1", "an enemy zone of control bars the way of a routed unit")
+        } else if self.game.is_timid(state, self.unit) {
+            ("12.2", "an enemy zone of control bars the way: the Guard's commitment cannot be paid with the last Morale Point")
+        } else {
+            ("18.1", "the way leads near Dresden, where the Allies do not yet dare to go")
         }
     }
 
     /// [6.2] How many of `most` points are left, and how many a way takes that comes to `cost` in all.
-    fn short(&self, most: u8, cost: u8) -> Violation {
+    fn short(&self, (most, cost): (u8, u8)) -> Violation {
         let (has, needs) = (most.saturating_sub(self.spent), cost.saturating_sub(self.spent));
         let short = Subject::Short { has: has.into(), needs: needs.into() };
         Violation::new("6.2", "the unit would exceed its movement allowance", short)
@@ -446,23 +498,6 @@ impl<'a> March<'a> {
     /// Why the unit cannot cross a hexside that is barred.
     fn why_no_bridge(&self, from: HexId, to: HexId) -> Violation {
         self.game.why_no_bridge(self.state, self.game.side_of(self.unit), (from, to))
-    }
-
-    /// Whether a hex lies no further away than the unit has points, as the crow flies.
-    fn is_near(&self, to: HexId) -> bool {
-        let left = self.allowance.saturating_sub(self.spent);
-        self.here.is_some_and(|from| self.game.grid().distance(from, to) <= left)
-    }
-
-    /// Whether the unit would get to a hex if no terrain stopped it: over hexsides that are not barred and past `closed` hexes.
-    fn walks(&self, to: HexId, closed: &Plane) -> bool {
-        let Some(from) = self.here else { return false };
-        let mut reached = Plane::EMPTY;
-        reached.insert(from);
-        for _ in self.spent..self.allowance {
-            reached = reached.or(&reached.neighbours_through(&self.terrain.open)).less(closed);
-        }
-        reached.has(to)
     }
 
     /// A way to `to`: the hexes entered and the points spent in all; across country if that suffices, else by road.
