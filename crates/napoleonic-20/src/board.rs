@@ -421,6 +421,10 @@ impl Campaign {
                 format!("{who}: where does {} go? {left} movement points left{bonus}", named(unit))
             }
             Frame::Hand { unit, .. } => format!("{who}: where does {} go?", named(unit)),
+            // [16.2] Where it is in use.
+            Frame::React if self.options.penetration => {
+                format!("{who}: countercharge, break away or slip past, or end the phase")
+            }
             Frame::React => format!("{who}: countercharge or break away, or end the phase"),
             Frame::Combat if self.may_lull(state).is_ok() => format!("{who}: declare a battle, take a Lull, or end the phase"),
             Frame::Combat if mine && self.may_end_declaration(state, &Contacts::of(self, state)).is_err() => {
