@@ -37,8 +37,14 @@ impl Campaign {
     pub fn may_advance(&self, state: &State, side: Side, unit: Unit, to: HexId) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, Subject::Hex(to)));
         if !self.pursuers(state, side).has(unit) {
-            let case = if state.battle.advanced.has(unit) { "9.9" } else { "9.9.2" };
-            return Err(Violation::new(case, "has not won here in good order, has advanced, or is artillery", subject(unit)));
+            let (case, why) = if state.battle.advanced.has(unit) {
+                ("9.9", "has advanced already")
+            } else if self.units_of(side).and(self.guns).has(unit) {
+                ("9.9.2", "is artillery, which never advances")
+            } else {
+                ("9.9.2", "is no unit that took part here, won, and is in good order")
+            };
+            return Err(Violation::new(case, why, subject(unit)));
         }
         let paths = &state.battle.paths[..usize::from(state.battle.path_count)];
         if !paths.iter().any(|p| p.hexes[0] == to) {
@@ -57,8 +63,11 @@ impl Campaign {
             return if garrison { refuse("9.10", "a garrison covers the hex") } else { refuse("9.9", "the hex is not open") };
         }
         let from = state.hex(unit).unwrap_or(NOWHERE);
-        if !self.grid().adjacent(from, to) || !self.terrain(state, side).passes(from, to) {
-            return refuse("9.9", "is not next to the unit, or a river is between");
+        if !self.grid().adjacent(from, to) {
+            return refuse("9.9", "is not next to the unit");
+        }
+        if !self.terrain(state, side).passes(from, to) {
+            return refuse("9.9", "a river that only bridges cross is between");
         }
         if !self.must_advance(state, side, unit) && self.impatient(state, side) {
             return Err(Violation::new("9.9", "cavalry that must advance goes first", subject(unit)));

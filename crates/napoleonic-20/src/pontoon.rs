@@ -28,9 +28,12 @@ impl Campaign {
         if self.is_wet(state) {
             return refuse("5.1.1", "the pontoon bridge is neither built nor used in downpour or mud");
         }
-        let Some(from) = state.hex(unit).filter(|&from| self.pontoon_site(from, to).is_some()) else {
-            return Err(Violation::new("6.0", "the bridge joins 1216 to one of its three sites", Subject::Hex(to)));
+        let Some(from) = state.hex(unit).filter(|from| self.places.pontoon.contains(from)) else {
+            return refuse("6.0", "who builds the bridge begins the phase on the bank");
         };
+        if self.pontoon_site(from, to).is_none() {
+            return Err(Violation::new("6.0", "the bridge joins 1216 to one of its three sites", Subject::Hex(to)));
+        }
         if ground.enemies.has(to) {
             return Err(Violation::new("6.4", "the hex holds an enemy", Subject::Hex(to)));
         }

@@ -97,10 +97,23 @@ impl Campaign {
             Action::Horses => ("5.2", "Extra Horses are declared at the end of the French Night Operations Phase"),
             Action::Stack(..) | Action::Mark(_) => ("17.1.1", "stacks and markers are made before the game begins"),
             Action::Ready => ("16.1", "there is nothing to be ready with"),
-            Action::End => ("4.3", "there is a decision to be made first"),
+            Action::End => ("4.3", first_to_do(state.frame)),
         };
         // At fault is the unit that was to do it, or else the hex that was named.
         let named = action.unit().map(|unit| subject(unit as Unit)).or_else(|| action.hex().map(Subject::Hex));
         Violation::new(case, why, named.unwrap_or(Subject::None))
+    }
+}
+
+/// [4.3] What stands before the end of a phase.
+const fn first_to_do(frame: Frame) -> &'static str {
+    match frame {
+        Frame::Declare => "a battle is being declared: close it first",
+        Frame::Resolve => "the declared battles are fought first",
+        Frame::Reserves(_) => "first commit reserves, or decline",
+        Frame::Losses => "first choose who pays for the exchange",
+        Frame::Retreat(_) | Frame::Toward(_) | Frame::Flee(_) => "the retreat comes first",
+        Frame::Advance(_) | Frame::Pursue { .. } => "first advance, or hold",
+        _ => "there is a decision to be made first",
     }
 }
