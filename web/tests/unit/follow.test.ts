@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Line, View } from '../../src/lib/api/types';
 import { Follow, type Scene } from '../../src/lib/table/follow.svelte';
 import { Missed } from '../../src/lib/table/missed.svelte';
-import { drawnLine, phrase } from '../../src/lib/table/phrase';
+import { caption, drawnLine, phrase, spelled } from '../../src/lib/table/phrase';
 import { dwell, fallen, stops, type Pace } from '../../src/lib/table/stops';
 import { fraction, harms } from '../../src/lib/table/story';
 import { inEnemyZones } from '../../src/lib/table/threats';
@@ -216,6 +216,16 @@ describe('actions in words', () => {
     expect(phrase(line, 1)).toBe('Leg2 to 1212; and 2 more');
     expect(phrase(['pick A', 'halt'])).toBe('A stays');
     expect(phrase(['activate X'])).toBe('activate X');
+  });
+
+  it('call units as their counters do', () => {
+    const called = (unit: string) => (unit === 'leg6b1' ? '1/6e Légère' : unit);
+    expect(phrase(['pick leg6b1', 'step 2416', 'join leg6b1'], 4, called)).toBe('1/6e Légère to 2416 with 1/6e Légère');
+    expect(['pick leg6b1', 'turn NE', 'end', 'dig leg6b1 2'].map((one) => caption(one, called))).toEqual(['Take 1/6e Légère', 'Face NE', 'End the phase', 'Dig 1/6e Légère 2']);
+    // A choice that came without a label gets one; the others stay as they are.
+    const told = [{ text: 'end', label: 'End the segment' }];
+    expect(spelled(told, called)).toBe(told);
+    expect(spelled([{ text: 'enter leg6b1 0001', label: 'enter leg6b1 0001' }], called)).toEqual([{ text: 'enter leg6b1 0001', label: '1/6e Légère comes in at 0001' }]);
   });
 
   it('can be drawn', () => {

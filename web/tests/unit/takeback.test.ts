@@ -7,7 +7,7 @@ import { TakeBack } from '../../src/lib/table/takeback.svelte';
 const settled = () => new Promise((go) => setImmediate(go));
 
 /** The board after so many actions, the last of which can be taken back. */
-const board = (played: number): View => ({ played, undo: { can: played > 0, ask: false, why: '', what: `action ${played}`, to: played - 1 } }) as View;
+const board = (played: number): View => ({ played, board: { counters: [] }, undo: { can: played > 0, ask: false, why: '', what: `action ${played}`, to: played - 1 } }) as unknown as View;
 
 /** A table with a board, and an action asked of its server that is not yet to be seen. */
 function acting() {
@@ -50,6 +50,19 @@ describe('taking back by a key', () => {
     expect(await back.soon(true)).toBe(true);
     expect(await back.soon(true)).toBe(false);
     expect(taken()).toBe(1);
+  });
+
+  it('names what is taken back in words of people, also where no button was pressed for it', () => {
+    const counters = [{ tag: 'jaeger38', title: '38th Jg.', name: '38th Jaeger' }];
+    const view = { played: 3, board: { counters }, undo: { can: true, ask: false, why: '', what: 'join jaeger38', to: 2 } } as unknown as View;
+    let did: unknown;
+    const desk = { view, past: null, held: null, hand: { did: () => did } as unknown as Hand, notice: '', say: () => {}, idle: () => Promise.resolve() };
+    const back = new TakeBack(desk, () => Promise.resolve(true));
+    expect(back.what).toBe('38th Jaeger takes part');
+    did = { text: 'step 2416', label: 'To 2416 [6.2]', unit: 'jaeger38' };
+    expect(back.what).toBe('38th Jaeger: to 2416');
+    did = { text: 'pick jaeger38', label: 'Take 38th Jaeger', unit: 'jaeger38' };
+    expect(back.what).toBe('Take 38th Jaeger');
   });
 
   it('says why it does nothing', async () => {

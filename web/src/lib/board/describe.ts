@@ -54,8 +54,11 @@ const plain = (word: string) => word.replaceAll('_', ' ');
 /** What people call a unit: its name where the game prints one on the counter, otherwise the word by which it is commanded. */
 export const called = (counter: Counter | undefined, tag: string): string => (counter?.title ? counter.name : tag);
 
+/** How units are called, by their tags, as long as these are the counters. */
+export const names = (counters: readonly Counter[]) => (tag: string): string => called(counters.find((one) => one.tag === tag), tag);
+
 /** The same of many, by their tags. */
-export const calledIn = (counters: readonly Counter[], tags: readonly string[]): string[] => tags.map((tag) => called(counters.find((one) => one.tag === tag), tag));
+export const calledIn = (counters: readonly Counter[], tags: readonly string[]): string[] => tags.map(names(counters));
 
 /** A counter in one sentence; the server says it better where it does. */
 export function spoken(counter: Counter): string {

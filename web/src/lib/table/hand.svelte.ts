@@ -1,6 +1,7 @@
 // The player's hand on the board: what a click, a tap, a drag or Enter does with what is lit.
 
 import type { Choice, View } from '../api/types';
+import { called } from '../board/describe';
 import { atUnit, meant, rephrase, usual } from './lit';
 
 /** What the hand needs of its table. */
@@ -119,7 +120,7 @@ export class Hand {
     const own = desk.view?.board.counters.find((c) => c.tag === unit);
     if (!own || own.side !== desk.you || desk.midway || !desk.choices.some((c) => c.group === TARGET)) return false;
     desk.lead = desk.lead === unit ? null : unit;
-    desk.say(desk.lead ? `${unit} is to attack. Whom?` : `${unit} does not attack.`);
+    desk.say(`${called(own, own.tag)} ${desk.lead ? 'is to attack. Whom?' : 'does not attack.'}`);
     return true;
   }
 

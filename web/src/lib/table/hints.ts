@@ -3,6 +3,7 @@
 import type { Choice, Reasoned } from '../api/types';
 import type { Spot, Trail } from '../board/types';
 import { atUnit } from './lit';
+import { caption } from './phrase';
 
 export interface Hint {
   /** The moment for which it was given. */
@@ -22,7 +23,7 @@ export function hintOf(advice: Reasoned, choices: readonly Choice[], known: (hex
   const choice = choices.find((one) => one.text === advice.action);
   const unit = choice ? (atUnit(choice) ?? choice.unit ?? null) : null;
   const to = (advice.then ? hexIn(advice.then, known) : null) ?? hexIn(advice.action, known) ?? choice?.hex ?? null;
-  const label = (choice?.label ?? advice.action).replace(/ \[.*?\]/g, '');
+  const label = (choice?.label ?? caption(advice.action)).replace(/ \[.*?\]/g, '');
   return { at: advice.played, actions: [advice.action, ...(advice.then ? [advice.then] : [])], label: advice.then && to ? `${label} to ${to}:` : `${label}:`, reason: advice.reason, unit, hex: to };
 }
 

@@ -1,6 +1,7 @@
 // One table: what the server says of it, and what the player does at it. All pages that show a table share this.
 
 import { api, Refusal, silence, type Pass } from '../api/client';
+import { names } from '../board/describe';
 import { ahead } from '../board/paint/painter';
 import { canUnpack, dial, Live, type Line as LineState } from '../api/live';
 import type { Choice, Line, MapView, Moved, Problem, ServerMessage, TableInfo, Trail, View } from '../api/types';
@@ -20,6 +21,7 @@ import { Layers } from './layers.svelte';
 import { Missed } from './missed.svelte';
 import { Moments } from './moments';
 import { Past } from './past.svelte';
+import { spelled } from './phrase';
 import { Pins } from './pins';
 import { Logbook } from './logbook.svelte';
 import { Register } from './register.svelte';
@@ -90,7 +92,7 @@ export class TableStore {
     return at === undefined ? lines : lines.filter((line) => line.entry <= at);
   });
   readonly shown = $derived.by(() => this.past ?? this.follow.view ?? this.view);
-  readonly choices: readonly Choice[] = $derived.by(() => (this.past === null && !this.follow.active && this.view ? this.coach.filter(this.view.choices) : []));
+  readonly choices: readonly Choice[] = $derived.by(() => (this.past === null && !this.follow.active && this.view ? spelled(this.coach.filter(this.view.choices), names(this.view.board.counters)) : []));
   readonly yours = $derived((this.info?.seats ?? []).filter((s) => s.yours).map((s) => s.seat));
   readonly mine = $derived(this.choices.length > 0);
   readonly you = $derived(this.shown?.you ?? null);
@@ -411,8 +413,7 @@ export class TableStore {
     this.missed.forget();
     this.clash.forget();
     this.refused = null;
-    this.picked = null;
-    this.lead = this.looked = null;
+    this.picked = this.lead = this.looked = null;
     this.counsel.hint = null;
     this.confirming = null;
     this.menu = null;
@@ -447,8 +448,7 @@ export class TableStore {
     if (before && before.played !== view.played) {
       this.confirming = null;
       this.menu = null;
-      this.picked = null;
-      this.lead = null;
+      this.picked = this.lead = null;
       this.counsel.hint = null;
     }
     // Of several units that wait, one that is alone needs no picking.

@@ -1,7 +1,9 @@
 // Taking back: one action, a whole move, or a question to the other side.
 
 import type { Problem, View } from '../api/types';
+import { names } from '../board/describe';
 import type { Hand } from './hand.svelte';
+import { caption, captionOf } from './phrase';
 
 /** What taking back needs of the table. */
 interface Desk {
@@ -36,10 +38,11 @@ export class TakeBack {
       desk.say(desk.notice);
       return false;
     }
+    const { what } = this;
     try {
       const done = await this.#ask(confirm);
       if (undo.ask && !undo.can) desk.notice = 'The other side was asked.';
-      else desk.say(`Taken back: ${undo.what}`);
+      else desk.say(`Taken back: ${what}`);
       return done;
     } catch (problem) {
       desk.notice = (problem as Problem).detail;
@@ -69,11 +72,13 @@ export class TakeBack {
     return this.freely && (whole ? this.move() : this.one());
   }
 
-  /** What would be taken back, as its button named it. */
+  /** What would be taken back, as its button named it; of what was done elsewhere, or before a reload, only the words of the record are known. */
   get what(): string {
-    const undo = this.#desk.view?.undo;
-    if (!undo) return '';
-    return (this.#desk.hand.did(undo.to + 1)?.label ?? undo.what).replace(/ \[.*?\]/g, '');
+    const { view, hand } = this.#desk;
+    if (!view?.undo.what) return '';
+    const called = names(view.board.counters);
+    const own = hand.did(view.undo.to + 1);
+    return own ? captionOf(own, called) : caption(view.undo.what, called);
   }
 
   /** Whether the last action can be taken back without a question. */
