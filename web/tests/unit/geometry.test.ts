@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { around, cell, chains, clumps, corners, directedChains, direction, distance, id, middle, neighbour, directions, outlines, pointy, read, rightOf, side, touching, write } from '../../src/lib/board/grid';
 import { readerOf, writerOf } from '../../src/lib/board/names';
 import { centre, hexAt, layoutOf, outline, place, toward } from '../../src/lib/board/layout';
-import { around as frame, centred, fit, held, MOST, panned, seen, showing, toSheet, toWindow, zoomed } from '../../src/lib/board/camera';
+import { around as frame, centred, fit, held, MOST, panned, seen, sees, showing, toSheet, toWindow, zoomed } from '../../src/lib/board/camera';
 
 const hex = (number: string) => read(number)!;
 
@@ -187,6 +187,13 @@ describe('hexes that stand on a corner', () => {
 });
 
 describe('the camera', () => {
+  it('sees a point with what is around it', () => {
+    const camera = { x: 10, y: 0, scale: 2 };
+    expect(sees(camera, { x: 0, y: 20 }, { w: 100, h: 100 })).toBe(true);
+    expect(sees(camera, { x: 0, y: 20 }, { w: 100, h: 100 }, 16)).toBe(false);
+    expect(sees(camera, { x: 46, y: 20 }, { w: 100, h: 100 })).toBe(false);
+  });
+
   const sheet = { x: -40, y: -40, w: 1600, h: 1200 };
   const view = { w: 800, h: 600 };
 

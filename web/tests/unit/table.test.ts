@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Analysis, Choice, Counter, Judged, Line, View } from '../../src/lib/api/types';
 import { course, dearest, decisionAt, fortune, verdict, withPiece } from '../../src/lib/table/analysis';
 import { Clash } from '../../src/lib/table/clash.svelte';
-import { dutiesFor, faultHex, heldUnit, lit, meant, onlyAt, rephrase, seasonOf, usual, walkers } from '../../src/lib/table/lit';
+import { asked, dutiesFor, faultHex, heldUnit, lit, meant, onlyAt, rephrase, seasonOf, usual, walkers } from '../../src/lib/table/lit';
 import { back, forward } from '../../src/lib/table/replay';
 import { attackAt, cut, groupTracks, joined, lastBattle, lastTrails, percent, runs, sentence, story } from '../../src/lib/table/story';
 
@@ -50,6 +50,25 @@ describe('what is lit', () => {
 
   it('units in an attack', () => {
     expect(lit([], [counter('a', 'Red', '0505', ['attacker'])], 'Red', null).glows).toEqual([{ unit: 'a', tone: 'friend' }]);
+  });
+});
+
+describe('what the player is asked about', () => {
+  const counters = [counter('a', 'Red', '0505'), counter('b', 'Red', '0606'), counter('x', 'Blue', '0707', ['target'])];
+  const end = choice('end', { button: 'end phase' });
+  const pick = choice('pick a', { unit: 'a' }, { unit: 'a', hex: '0505' });
+
+  it('is the unit in hand, or the enemy that is attacked, or whose fate is to be chosen', () => {
+    expect(asked([go('0508', '1'), end], counters.slice(0, 2), 'a')).toEqual(['0505']);
+    expect(asked([choice('roll', { button: 'roll' })], counters, null)).toEqual(['0707']);
+    const ways = [choice('retreat a 0504', { hex: '0504' }, { unit: 'a' }), choice('retreat b 0605', { hex: '0605' }, { unit: 'b' })];
+    expect(asked(ways, counters.slice(0, 2), null)).toEqual(['0505', '0606']);
+    expect(asked([choice('lose b', { unit: 'b' }, { unit: 'b' })], counters.slice(0, 2), null)).toEqual(['0606']);
+  });
+
+  it('is nobody where any unit may be taken, or nothing is asked', () => {
+    expect(asked([pick, end], counters.slice(0, 2), null)).toEqual([]);
+    expect(asked([], counters, null)).toEqual([]);
   });
 });
 

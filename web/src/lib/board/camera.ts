@@ -93,6 +93,12 @@ export function seen(camera: Camera, view: Size): Rect {
   return { x: p.x, y: p.y, w: view.w / camera.scale, h: view.h / camera.scale };
 }
 
+/** Whether a point is seen, and so much around it. */
+export function sees(camera: Camera, p: Point, view: Size, around = 0): boolean {
+  const w = toWindow(camera, p);
+  return w.x >= around && w.y >= around && w.x <= view.w - around && w.y <= view.h - around;
+}
+
 /** A camera moved as little as possible so that a point is well inside the window. */
 export function showing(camera: Camera, p: Point, sheet: Rect, view: Size, margin = 60, foot = 0): Camera {
   const w = toWindow(camera, p);

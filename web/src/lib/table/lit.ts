@@ -119,6 +119,20 @@ export function faultHex(problem: Problem, counters: readonly Counter[], otherwi
   return otherwise;
 }
 
+/**
+ * Where that stands about which the player is asked: the unit in hand, the enemy that is being attacked, those whose fate is to be chosen. Of several hexes one is
+ * enough to be seen. Where he may take any unit that he likes it is about none.
+ */
+export function asked(choices: readonly Choice[], counters: readonly Counter[], held: string | null): string[] {
+  if (choices.length === 0) return [];
+  const hexes = (tags: readonly string[]) => [...new Set(counters.filter((c) => c.hex && tags.includes(c.tag)).map((c) => c.hex!))];
+  if (held !== null) return hexes([held]);
+  const attacked = counters.filter((c) => c.badges.includes('target')).map((c) => c.tag);
+  if (attacked.length > 0) return hexes(attacked);
+  const units = choices.flatMap((c) => c.unit ?? []);
+  return choices.some((c) => atUnit(c) !== null && choices.some((other) => atButton(other) !== null)) ? [] : hexes(units);
+}
+
 /** What is still to be done in this phase, for whoever has to decide, or only looks on. To the other player it would be a list of what his enemy may do. */
 export function dutiesFor(view: View | null, yours: readonly string[]): View['board']['duties'] {
   const waits = view?.pending && yours.length > 0 && !yours.includes(view.pending.seat);
