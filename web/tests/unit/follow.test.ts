@@ -29,6 +29,13 @@ describe('the stops of a turn', () => {
     expect(stops([line(2, 'a is taken in hand', 4)])).toEqual([]);
   });
 
+  it('tell the way of a unit in one sentence, and name units and hexes as people do', () => {
+    const way = [line(2, 'a moves to 0102', 5, path('a', '0101', '0102')), line(2, 'a moves to 0103', 5, path('a', '0102', '0103')), line(2, 'b moves to 0203', 5, path('b', '0202', '0203'))];
+    expect(stops(way)[0]!.text).toBe('a moves to 0103 b moves to 0203');
+    const fight = { ...TURN[2]!, battle: { side: 'Blue', attackers: ['a'], defenders: [], column: '3-1' } };
+    expect(stops([fight, TURN[3]!], (unit) => `the ${unit}`)[0]!.text).toBe('the a against 0103 at 3-1');
+  });
+
   it('know who fell, where he stood', () => {
     const last = stops(TURN)[3]!;
     expect(fallen(last, [{ tag: 'x', hex: '0909' }])).toEqual([{ tag: 'x', hex: '0909' }]);

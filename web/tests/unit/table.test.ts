@@ -4,7 +4,7 @@ import { course, dearest, decisionAt, fortune, verdict, withPiece } from '../../
 import { Clash } from '../../src/lib/table/clash.svelte';
 import { asked, dutiesFor, faultHex, heldUnit, lit, meant, onlyAt, rephrase, seasonOf, usual, walkers } from '../../src/lib/table/lit';
 import { back, forward } from '../../src/lib/table/replay';
-import { attackAt, cut, groupTracks, joined, lastBattle, lastTrails, percent, runs, sentence, story } from '../../src/lib/table/story';
+import { attackAt, cut, folded, groupTracks, joined, lastBattle, lastTrails, percent, runs, sentence, story } from '../../src/lib/table/story';
 
 const choice = (text: string, at: Choice['at'], more: Partial<Choice> = {}): Choice => ({
   text,
@@ -144,6 +144,11 @@ describe('the story', () => {
     expect(turn!.phases[1]!.deeds[0]).toMatchObject({ battle: true });
     expect(turn!.phases[1]!.deeds[0]!.details).toHaveLength(2);
     expect(story([line(2, 'x')])[0]!.title).toBe('Before the first turn');
+  });
+
+  it('tells the hexes of one way in one line, and each action by itself', () => {
+    const way = [line(2, 'a to 0102', 2, trail('a', ['0101', '0102'])), line(2, 'a to 0103', 2, trail('a', ['0102', '0103'])), line(2, 'a to 0104', 3, trail('a', ['0103', '0104']))];
+    expect(folded(way).map((one) => [one.text, one.path?.hexes])).toEqual([['a to 0103', ['0101', '0102', '0103']], ['a to 0104', ['0103', '0104']]]);
   });
 
   it('has trails of the last phases', () => {

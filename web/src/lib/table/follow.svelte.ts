@@ -2,6 +2,7 @@
 // player skips. The game itself never waits for it.
 
 import type { Line, TableView, Trail, View } from '../api/types';
+import { names } from '../board/describe';
 import type { Battle } from './kinds';
 import { dwell, fallen, stops, type Fallen, type Pace, type Stop } from './stops';
 import { joined } from './story';
@@ -70,7 +71,7 @@ export class Follow {
     }
     this.#heard = entry;
     this.#whole ||= lines.some((line) => line.level <= 1);
-    const more = stops(lines);
+    const more = stops(lines, names(now.board.counters));
     if (this.#skipped || !this.watched || this.#scene.pace === 'instant') {
       this.fallen = [...this.fallen, ...more.flatMap((stop) => fallen(stop, now.board.counters))];
       this.settled();
@@ -110,7 +111,7 @@ export class Follow {
 
   /** Shows again what was told in these lines. */
   async watch(from: number, lines: readonly Line[]): Promise<void> {
-    const all = stops(lines);
+    const all = stops(lines, names(this.#scene.view?.board.counters ?? []));
     const view = all.length > 0 ? await this.#scene.viewAt(from) : null;
     if (!view || this.active) return;
     this.#from = from;

@@ -1,7 +1,8 @@
 // A turn of somebody else's as a row of stops: each move, each attack before and after its die, each phase. Made of log lines, knowing no rule.
 
 import type { Line, RollView, Trail } from '../api/types';
-import { joined } from './story';
+import type { Called } from './phrase';
+import { folded, joined } from './story';
 
 export type Kind = 'phase' | 'move' | 'attack' | 'result' | 'event';
 
@@ -26,17 +27,19 @@ export interface Fallen {
   hex: string;
 }
 
-const words = (lines: readonly Line[], from: number) => lines.filter((line) => line.level >= from).map((line) => line.text);
+const words = (lines: readonly Line[], from: number) => folded(lines).filter((line) => line.level >= from).map((line) => line.text);
 
 /** What is told of one action: nothing for taking up a counter and the like. */
-function stopsOf(entry: number, lines: readonly Line[]): Stop[] {
+function stopsOf(entry: number, lines: readonly Line[], called: Called): Stop[] {
   const glides = joined(lines.flatMap((line) => (line.path ? [line.path] : [])));
   const hexes = [...new Set(lines.flatMap((line) => [...(line.path?.hexes.slice(-1) ?? []), ...line.hexes]))];
   const one = (kind: Kind, text: string, more: Partial<Stop> = {}): Stop => ({ kind, at: entry, entry, text, lines: [...lines], glides, roll: null, hexes, ...more });
   const roll = lines.find((line) => line.roll)?.roll ?? null;
   const clash = lines.find((line) => line.battle)?.battle;
   if (roll && (clash || roll.column)) {
-    const who = clash ? `${clash.attackers.join(', ')} against ${clash.defenders.join(', ')}` : 'An attack';
+    // Where nobody is named who is attacked, it is a hex.
+    const whom = clash && clash.defenders.length > 0 ? clash.defenders.map(called) : (lines.find((line) => line.battle)?.hexes.slice(0, 1) ?? []);
+    const who = clash ? `${clash.attackers.map(called).join(', ')} against ${whom.join(', ')}` : 'An attack';
     const column = clash?.column ?? roll.column ?? '';
     const before = one('attack', `${who}${column ? ` at ${column}` : ''}`, { at: entry - 1, lines: [], glides: [] });
     return [before, one('result', words(lines.filter((line) => !line.battle), 2).join(' '), { roll })];
@@ -48,11 +51,11 @@ function stopsOf(entry: number, lines: readonly Line[]): Stop[] {
   return [];
 }
 
-/** The stops of some lines, in order. */
-export function stops(lines: readonly Line[]): Stop[] {
+/** The stops of some lines, in order, in which units are called so. */
+export function stops(lines: readonly Line[], called: Called = (unit) => unit): Stop[] {
   const byEntry = new Map<number, Line[]>();
   for (const line of lines) byEntry.set(line.entry, [...(byEntry.get(line.entry) ?? []), line]);
-  return [...byEntry].sort(([a], [b]) => a - b).flatMap(([entry, list]) => stopsOf(entry, list));
+  return [...byEntry].sort(([a], [b]) => a - b).flatMap(([entry, list]) => stopsOf(entry, list, called));
 }
 
 /** Who fell at a stop, and where: where the unit stood before, else where the line points. */

@@ -18,13 +18,31 @@ export interface Turn {
   phases: Phase[];
 }
 
+/** Whether a line tells only of the next hex on the way of the line before it. */
+const goesOn = (before: Line | undefined, line: Line): boolean => {
+  const [a, b] = [before?.path, line.path];
+  if (!a || !b || before!.entry !== line.entry || before!.level !== 2 || line.level !== 2 || a.unit !== b.unit || a.kind !== b.kind) return false;
+  return a.hexes.at(-1) === b.hexes[0] && !before!.roll && !before!.battle && before!.lost.length === 0 && !before!.headline;
+};
+
+/** The hexes of one way, where a game tells of each by itself, are told in one line: the one that says where it ended. */
+export function folded(lines: readonly Line[]): Line[] {
+  const found: Line[] = [];
+  for (const line of lines) {
+    const before = found.at(-1);
+    if (goesOn(before, line)) found[found.length - 1] = { ...line, path: joined([before!.path!, line.path!])[0]! };
+    else found.push(line);
+  }
+  return found;
+}
+
 /** Groups lines by their depth: 0 turn, 1 phase, 2 action, 3 detail. What comes before the first turn may be the end of an earlier one. */
 export function story(lines: readonly Line[], earlier = false): Turn[] {
   const turns: Turn[] = [];
   let turn: Turn | null = null;
   let phase: Phase | null = null;
   let deed: Deed | null = null;
-  for (const line of lines) {
+  for (const line of folded(lines)) {
     if (line.level === 0 || !turn) {
       turn = { title: line.level === 0 ? line.text : earlier ? 'The turn before' : 'Before the first turn', entry: line.entry, phases: [] };
       turns.push(turn);

@@ -26,7 +26,7 @@ import { Pins } from './pins';
 import { Logbook } from './logbook.svelte';
 import { Register } from './register.svelte';
 import { Shown } from './shown';
-import { joined, lastTrails } from './story';
+import { folded, joined, lastTrails } from './story';
 import { TakeBack } from './takeback.svelte';
 
 export class TableStore {
@@ -519,7 +519,7 @@ export class TableStore {
     if (!other && this.#ownPhase()) this.missed.past = true;
     this.glides = happening.log.flatMap((line) => (line.path ? [line.path] : []));
     this.clash.heard(happening.log, this.view?.forecast?.table ?? null);
-    const words = happening.log.filter((line) => line.level >= 2).map((line) => line.text);
+    const words = folded(happening.log).filter((line) => line.level >= 2).map((line) => line.text);
     if (words.length > 0) this.say(words.join(' '));
   }
 
