@@ -55,20 +55,22 @@ describe('what is lit', () => {
 
 describe('what the player is asked about', () => {
   const counters = [counter('a', 'Red', '0505'), counter('b', 'Red', '0606'), counter('x', 'Blue', '0707', ['target'])];
+  const calm = { counters: counters.slice(0, 2), marks: [] };
   const end = choice('end', { button: 'end phase' });
   const pick = choice('pick a', { unit: 'a' }, { unit: 'a', hex: '0505' });
 
   it('is the unit in hand, or the enemy that is attacked, or whose fate is to be chosen', () => {
-    expect(asked([go('0508', '1'), end], counters.slice(0, 2), 'a')).toEqual(['0505']);
-    expect(asked([choice('roll', { button: 'roll' })], counters, null)).toEqual(['0707']);
+    expect(asked([go('0508', '1'), end], calm, 'a')).toEqual(['0505']);
+    expect(asked([choice('roll', { button: 'roll' })], { counters, marks: [] }, null)).toEqual(['0707']);
+    expect(asked([choice('done', { button: 'done' })], { ...calm, marks: [{ hex: '0909', kind: 'target' }] }, null)).toEqual(['0909']);
     const ways = [choice('retreat a 0504', { hex: '0504' }, { unit: 'a' }), choice('retreat b 0605', { hex: '0605' }, { unit: 'b' })];
-    expect(asked(ways, counters.slice(0, 2), null)).toEqual(['0505', '0606']);
-    expect(asked([choice('lose b', { unit: 'b' }, { unit: 'b' })], counters.slice(0, 2), null)).toEqual(['0606']);
+    expect(asked(ways, calm, null)).toEqual(['0505', '0606']);
+    expect(asked([choice('lose b', { unit: 'b' }, { unit: 'b' })], calm, null)).toEqual(['0606']);
   });
 
   it('is nobody where any unit may be taken, or nothing is asked', () => {
-    expect(asked([pick, end], counters.slice(0, 2), null)).toEqual([]);
-    expect(asked([], counters, null)).toEqual([]);
+    expect(asked([pick, end], calm, null)).toEqual([]);
+    expect(asked([], { counters, marks: [] }, null)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 // What is lit on the board for a set of choices. No rule is known here: a choice says where it shows, and that is where it is lit.
 
-import type { Choice, Counter, Problem, View } from '../api/types';
+import type { Board, Choice, Counter, Problem, View } from '../api/types';
 import type { Season } from '../board/paint/palette';
 import type { Glow, Spot, Tone } from '../board/types';
 
@@ -123,12 +123,14 @@ export function faultHex(problem: Problem, counters: readonly Counter[], otherwi
  * Where that stands about which the player is asked: the unit in hand, the enemy that is being attacked, those whose fate is to be chosen. Of several hexes one is
  * enough to be seen. Where he may take any unit that he likes it is about none.
  */
-export function asked(choices: readonly Choice[], counters: readonly Counter[], held: string | null): string[] {
-  if (choices.length === 0) return [];
+export function asked(choices: readonly Choice[], board: Pick<Board, 'counters' | 'marks'> | undefined, held: string | null): string[] {
+  if (choices.length === 0 || !board) return [];
+  const { counters } = board;
   const hexes = (tags: readonly string[]) => [...new Set(counters.filter((c) => c.hex && tags.includes(c.tag)).map((c) => c.hex!))];
   if (held !== null) return hexes([held]);
-  const attacked = counters.filter((c) => c.badges.includes('target')).map((c) => c.tag);
-  if (attacked.length > 0) return hexes(attacked);
+  // Some games mark the enemy, others his hex.
+  const attacked = [...hexes(counters.filter((c) => c.badges.includes('target')).map((c) => c.tag)), ...board.marks.filter((m) => m.kind === 'target').map((m) => m.hex)];
+  if (attacked.length > 0) return attacked;
   const units = choices.flatMap((c) => c.unit ?? []);
   return choices.some((c) => atUnit(c) !== null && choices.some((other) => atButton(other) !== null)) ? [] : hexes(units);
 }

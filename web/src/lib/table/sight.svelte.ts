@@ -34,7 +34,7 @@ export function bringIntoSight(table: Table, board: () => Board | undefined, tau
     if (table.flash?.hexes[0]) board()?.show(table.flash.hexes[0]);
   });
   /** Who plays by keys or from lists sees of whom he speaks. */
-  const about = $derived(asked(table.choices, table.shown?.board.counters ?? [], table.selected[0] ?? null).join(' '));
+  const about = $derived(asked(table.choices, table.shown?.board, table.selected[0] ?? null).join(' '));
   $effect(() => {
     const [on, hexes] = [board(), about === '' ? [] : about.split(' ')];
     untrack(() => on?.attend(hexes));
