@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { badgeOf } from '../../src/lib/board/badges';
 import { coat, fitted, width } from '../../src/lib/board/coats';
-import { calledIn, describe as tell, Gazetteer, spoken } from '../../src/lib/board/describe';
+import { calledIn, describe as tell, glimpse, Gazetteer, spoken } from '../../src/lib/board/describe';
 import { detailAt } from '../../src/lib/board/detail';
 import { faceKey, faceOf } from '../../src/lib/board/face';
 import { read as numbered } from '../../src/lib/board/grid';
@@ -210,6 +210,8 @@ describe('a hex in words', () => {
 
   it('prefers the words of the server', () => {
     expect(spoken(counter('a', null, { alt: 'A sentence' }))).toBe('A sentence');
+    const alt = 'leg6b1, French infantry, 1/6e Légère, strength 3, in 2722, column';
+    expect(glimpse(counter('leg6b1', '2722', { title: '1/6e Lég.', name: '1/6e Légère', alt }))).toBe('1/6e Légère: French infantry, strength 3, column');
   });
 });
 

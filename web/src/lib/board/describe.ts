@@ -67,6 +67,13 @@ export function spoken(counter: Counter): string {
   return `${counter.tag}: ${counter.nation} ${counter.kind} ${counter.name}, ${counter.values}${badges}`;
 }
 
+/** The same in short, where it is known in which hex and the words of commands are of no use. */
+export function glimpse(counter: Counter): string {
+  const name = called(counter, counter.tag);
+  const words = spoken(counter).split(', ').filter((word) => word !== name && word !== counter.tag && word !== `in ${counter.hex}`);
+  return `${name}: ${words.join(', ')}`;
+}
+
 /** What has been put up in a hex and on its sides, each in words. */
 export function standing(gazetteer: Gazetteer, hex: string, marks: readonly Mark[], borders: readonly HexsideMark[]): string[] {
   return [...marks.filter((m) => m.hex === hex).map(markWords), ...sideWords(borders, hex, gazetteer.read)];
