@@ -52,9 +52,26 @@ function listens() {
   window.heard = () => heard;
 }
 
-/** A Chromium without a window. */
-export function launch() {
-  return playwright.launch({ executablePath: chromium(), args: ARGS, headless: true, timeout: PATIENCE });
+/** So long a browser that was just started has for its first picture. */
+const FIRST_PICTURE = 60_000;
+
+async function draws(browser) {
+  const page = await browser.newPage();
+  const frame = page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))));
+  const drawn = await Promise.race([frame.catch(() => false), new Promise((done) => setTimeout(() => done(false), FIRST_PICTURE).unref())]);
+  if (drawn) await page.close();
+  return drawn;
+}
+
+/** A Chromium without a window that draws: on a very busy machine one was seen that answered, but never drew its first page. What our page does is not asked here. */
+export async function launch() {
+  for (let tries = 3; ; tries -= 1) {
+    const browser = await playwright.launch({ executablePath: chromium(), args: ARGS, headless: true, timeout: PATIENCE });
+    if (await draws(browser)) return browser;
+    await browser.close();
+    if (tries === 1) throw new Error(`${chromium()} was started three times and drew nothing within ${FIRST_PICTURE / 1000} s`);
+    console.error(`${chromium()} drew nothing within ${FIRST_PICTURE / 1000} s, and is started again`);
+  }
 }
 
 export class Browser {

@@ -48,7 +48,7 @@ export function test(name, body, { lasting = false, unhurried = false } = {}) {
         await page.screenshot({ path: file, timeout: GLANCE }).catch(() => {});
         const drawn = await within(page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done('frames come'))))) ?? `no frame came in ${GLANCE / 1000} s`;
         const refusals = (await within(page.locator('[data-refusal]').allInnerTexts())) ?? [];
-        const heard = (await within(page.evaluate(() => [`the page is ${document.visibilityState}`, ...(window.heard?.() ?? [])]))) ?? [`no answer came in ${GLANCE / 1000} s`];
+        const heard = (await within(page.evaluate(() => [`the page is ${document.visibilityState}, and was first drawn ${performance.getEntriesByType('paint')[0]?.startTime ?? 'never'} ms after it was called`, ...(window.heard?.() ?? [])]))) ?? [`no answer came in ${GLANCE / 1000} s`];
         console.error([file, page.url(), drawn, ...page.faults, ...refusals, 'what the page heard last:', ...heard].join('\n'));
       }
       throw error;
