@@ -245,7 +245,18 @@ impl Campaign {
             return refuse("8.2", "was countercharged in this phase already");
         }
         let case = if state.phase == Phase::Reaction { "8.2" } else { "9.1" };
-        refuse(case, "nobody who may attack stands next to it, over a hexside that can be attacked")
+        let near =
+            self.present(state, side).less(state.routed).filter(|u| self.grid().adjacent(state.hexes[usize::from(u)], hex));
+        if !near.is_empty() && near.into_iter().all(|unit| self.is_parted(state, unit, hex)) {
+            return refuse(case, "a river that only bridges cross parts it from whoever stands next to it");
+        }
+        refuse(case, "nobody who may attack stands next to it")
+    }
+
+    /// [9.1] Whether a unit stands next to a hex, but over a hexside that cannot be attacked.
+    fn is_parted(&self, state: &State, unit: Unit, hex: HexId) -> bool {
+        let side = self.side_of(unit);
+        state.hex(unit).is_some_and(|from| self.grid().adjacent(from, hex) && !self.terrain(state, side).passes(from, hex))
     }
 
     /// [9.2] [9.3] Whether a unit may take part in the battle in hand.
@@ -271,7 +282,12 @@ impl Campaign {
             return refuse("8.2", "only cavalry that has not acted in this phase countercharges");
         }
         if !contacts.reaches(unit, self.battle_targets(state)) {
-            return refuse("9.2", "cannot attack any of the targets from where it stands");
+            let mut targets = self.battle_targets(state).into_iter().filter_map(|target| self.target_hex(state, target));
+            return if targets.any(|hex| self.is_parted(state, unit, hex)) {
+                refuse("9.2", "is parted from the target by a river that only bridges cross")
+            } else {
+                refuse("9.2", "does not stand next to any of the targets")
+            };
         }
         Ok(())
     }
