@@ -5,7 +5,7 @@ use crate::attrition::strongest;
 use crate::boxes::siege;
 use crate::event::{Event, Kind};
 use crate::roster::{Army, Start};
-use crate::state::{ARMS, Away, Leader, Leaders, NOBODY, Side, State, Unit};
+use crate::state::{ARMS, Away, Leader, Leaders, NOBODY, Side, State, Strength, Unit};
 use crate::tread::with_tread;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{Case, HexId, Umpire};
@@ -131,17 +131,18 @@ impl Campaign {
             state.away[at] = Away::No;
             return;
         }
-        for _ in 0..self.figures().relief_lost {
-            if self.points(state, leader) > 1
-                && let Some((unit, arm)) = strongest(units.iter().copied(), &*state.strength)
-            {
-                self.strike(state, unit, arm);
+        let weaken = |strength: &mut [Strength]| {
+            let left: u16 = units.iter().flat_map(|&unit| strength[usize::from(unit)]).map(u16::from).sum();
+            let hit = strongest(units.iter().copied(), strength).filter(|_| left > 1);
+            if let Some((unit, arm)) = hit {
+                strength[usize::from(unit)][arm] -= 1;
             }
+        };
+        // [1.1] What others reckon with falls as well: they are not told what he has.
+        for _ in 0..self.figures().relief_lost {
+            weaken(&mut state.strength[..]);
+            weaken(&mut state.shown[..]);
         }
-        for &unit in &units {
-            state.shown[usize::from(unit)] = state.strength[usize::from(unit)];
-        }
-        state.fog[at] = 0;
         let pillau = self.ground().area("channel").first().copied().unwrap_or(NOWHERE);
         (state.away[at], state.since[at], state.exit[at]) = (Away::Due, state.turn, pillau);
     }

@@ -1,6 +1,6 @@
 //! Hidden leaders stay hidden, and worlds that might be differ from the truth where something is hidden.
 
-use grognard_eagles_turn_east::state::{By, Frame, Leaders, NOBODY, Phase, REDOUBTS, Redoubt, Train};
+use grognard_eagles_turn_east::state::{Away, By, Frame, Leaders, NOBODY, Phase, REDOUBTS, Redoubt, Train};
 use grognard_eagles_turn_east::{Action, Campaign, Side, State};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::fields::NOWHERE;
@@ -86,6 +86,28 @@ fn what_a_march_costs_those_who_lie_open_is_not_shown() {
     let worlds: Vec<u16> =
         (0..60).map(|seed| game.points(&game.resample(&state, Some(Seat(1)), &mut SeededDice::new(seed)), davout)).collect();
     assert!(worlds.contains(&shown) && worlds.contains(&(shown - 1)), "{worlds:?}");
+}
+
+/// [13] Two points are lost with the way back; what the march to the ships has cost stays as private as it was.
+#[test]
+fn who_comes_out_of_danzig_is_not_counted() {
+    let game = Campaign::new("eagles-grand", &[]).unwrap();
+    let mut state = game.opening();
+    let leader = game.read_leader("Sacken").unwrap();
+    let at = usize::from(leader);
+    let unit = usize::from(game.on_track(&state, leader).next().unwrap());
+    let full = game.points(&state, leader);
+    state.strength[unit][0] -= 1;
+    (state.hexes[at], state.away[at], state.since[at], state.exit[at], state.fog[at]) = (NOWHERE, Away::Danzig, 80, NOWHERE, 3);
+    state.turn = game.scenario().calendar.turn_of("25-26 May").unwrap();
+    (state.phasing, state.phase, state.frame) = (Side::Coalition, Phase::Combat, Frame::Attack);
+    game.apply(&mut state, Action::End, &mut Umpire::silent(&mut SeededDice::new(1)));
+    assert_eq!((state.away[at], game.points(&state, leader)), (Away::Due, full - 3));
+    // He has gone ashore.
+    (state.hexes[at], state.away[at]) = (game.grid().read("N-1817").unwrap(), Away::No);
+    let seen = |seed| game.points(&game.resample(&state, Some(Seat(0)), &mut SeededDice::new(seed)), leader);
+    let worlds: Vec<u16> = (0..60).map(seen).collect();
+    assert!(worlds.contains(&(full - 2)) && worlds.contains(&(full - 3)), "{worlds:?}");
 }
 
 #[test]
