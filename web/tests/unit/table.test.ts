@@ -49,6 +49,7 @@ describe('what is lit', () => {
   });
 
   it('units in an attack', () => {
+    expect(lit([], [counter('a', 'Red', '0505', ['in battle']), counter('x', 'Blue', '0606', ['in battle'])], 'Red', null).glows).toEqual([{ unit: 'a', tone: 'friend' }]);
     expect(lit([], [counter('a', 'Red', '0505', ['attacker'])], 'Red', null).glows).toEqual([{ unit: 'a', tone: 'friend' }]);
   });
 });
@@ -161,6 +162,8 @@ describe('the story', () => {
 
   it('knows the last die of the phase', () => {
     expect(lastBattle(lines)?.roll.value).toBe(4);
+    // A die for the weather, or for who falls out on a march, is no battle.
+    expect(lastBattle([line(2, 'attrition', 7, { roll: { faces: 6, value: 6, case: '7' } })])).toBeNull();
     expect(lastBattle([...lines, line(1, 'Movement')])).toBeNull();
   });
 

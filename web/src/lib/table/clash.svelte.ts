@@ -2,14 +2,14 @@
 
 import type { Line, TableView, View } from '../api/types';
 import type { Battle } from './kinds';
-import { lastBattle } from './story';
+import { fought, lastBattle } from './story';
 
 export class Clash {
   now = $state.raw<Battle | null>(null);
 
   /** Something was played; `table` is what was forecast with. */
   heard(lines: Line[], table: TableView | null): void {
-    const rolled = lines.find((line) => line.roll);
+    const rolled = lines.find((line) => fought(line, lines));
     if (rolled?.roll) this.now = { table: table ?? this.now?.table ?? null, roll: rolled.roll, lines };
     // What ends a phase, or begins another battle, ends this one.
     else if (lines.some((line) => line.level <= 1 || line.battle)) this.now = null;

@@ -32,6 +32,8 @@ export function walkers(choices: readonly Choice[]): string[] {
 
 /** States of counters that are shown as a glow. */
 const STATES: Record<string, Tone> = { attacker: 'friend', pending: 'note' };
+/** Of a game that calls all so who fight, one's own glow as those who take part. */
+const ENGAGED = 'in battle';
 /** Words for weather that shows on the map as rain. */
 export const WET = ['rain', 'downpour'];
 
@@ -50,7 +52,7 @@ export function lit(choices: readonly Choice[], counters: readonly Counter[], yo
   const glows = new Map<string, Tone>();
   for (const counter of counters) {
     for (const badge of counter.badges) {
-      const tone = STATES[badge];
+      const tone = STATES[badge] ?? (badge === ENGAGED && counter.side === you ? 'friend' : undefined);
       if (tone) glows.set(counter.tag, tone);
     }
   }

@@ -91,11 +91,15 @@ export function joined(trails: readonly Trail[]): Trail[] {
   return found;
 }
 
+/** Whether the die of a line, one among those of an action, was rolled in a battle: others are for weather, marches and the like. */
+export const fought = (line: Line, lines: readonly Line[]): boolean =>
+  Boolean(line.roll && (line.roll.column || line.roll.result || lines.some((one) => one.entry === line.entry && one.battle)));
+
 /** The battle that was fought last, with what came of it, unless a phase or another attack has begun since. */
 export function lastBattle(lines: readonly Line[]): { roll: RollView; entry: number; lines: Line[] } | null {
   for (let i = lines.length - 1; i >= 0; i -= 1) {
     const { roll, entry } = lines[i]!;
-    if (roll) return { roll, entry, lines: lines.filter((line, at) => line.entry === entry || (at > i && line.level >= 3)) };
+    if (roll && fought(lines[i]!, lines)) return { roll, entry, lines: lines.filter((line, at) => line.entry === entry || (at > i && line.level >= 3)) };
     if (lines[i]!.level < 2 || lines[i]!.battle) return null;
   }
   return null;
