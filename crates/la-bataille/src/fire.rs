@@ -1,7 +1,7 @@
 //! [10.1] to [10.3] Who can fire at what, and with which value; [3.4] range bands.
 
 use crate::Bautzen;
-use crate::state::{Arm, Formation, NOWHERE, Order, Segment, State, Unit, Units, flag};
+use crate::state::{Arm, Formation, NOWHERE, Order, Segment, Standing, State, Unit, Units, flag};
 use crate::tables::Terrain;
 use grognard_engine::facing::Aspect;
 use grognard_engine::ratio::Ratio;
@@ -343,6 +343,12 @@ impl Bautzen {
         let led =
             hexes.iter().any(|&hex| self.leaders_in(state, hex).any(|leader| self.kind(leader).art_bonus > 0 && led_by(leader)));
         if led { Ok(()) } else { no("batteries of two hexes need a leader with an artillery bonus") }
+    }
+
+    /// [5.3.2] [10.1] Whether a unit that is about to stand so leaves a hex at which an enemy may fire, as whoever draws together does for nothing.
+    pub(crate) fn slips_away(&self, state: &State, unit: Unit, so: &Standing) -> bool {
+        let enemy = self.side(unit).other();
+        state.piece(unit).hexes().any(|hex| !so.stands_in(hex) && self.lay(state).watched(enemy, hex))
     }
 
     /// [10.1] Who can fire at a unit that acts where it stands.

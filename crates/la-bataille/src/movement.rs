@@ -652,14 +652,15 @@ impl Room<Bautzen> for Hand {
             };
             return game.jostle(state, self, &before, &entered, umpire);
         }
-        let spends = self.outcome(game, state, action).is_ok_and(|outcome| outcome.price > 0 || outcome.all);
+        let spends = |outcome: Outcome| outcome.price > 0 || outcome.all || game.slips_away(state, self.unit, &outcome.so);
+        let spends = self.outcome(game, state, action).is_ok_and(spends);
         // [16.9] Whoever turns or forms anew in a zone of cavalry is fallen upon as he stood before, when he has been fired at.
         let fallen_upon = !game.pouncers_before(state, self.unit, action).is_empty();
         if fallen_upon {
             state.act = Some(action);
             state.push(Frame::Pounce(self.unit));
         }
-        // [5.3.6] Whoever spends points in an enemy zone is fired at before he does what he is about to do.
+        // [5.3.6] Whoever spends points in an enemy zone, or leaves it, is fired at before he does what he is about to do.
         if spends && game.kind(self.unit).fights() && !game.opportunities(state, self.unit).is_empty() {
             state.act = Some(action);
             state.push(Frame::Opportunity(self.unit));
