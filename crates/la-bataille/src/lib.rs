@@ -112,7 +112,7 @@ use muster::Muster;
 use std::sync::Arc;
 
 /// Rises when a record stops replaying.
-pub const REVISION: u32 = 16;
+pub const REVISION: u32 = 17;
 
 /// Identifier of the rulebook.
 pub const BOOK: &str = "la-bataille";
