@@ -15,7 +15,9 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt as _;
 use std::net::{IpAddr, SocketAddr};
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 /// Where a connection comes from.
@@ -61,7 +63,11 @@ pub async fn guard(State(hall): State<Arc<Hall>>, mut request: Request, next: Ne
     let mut answer = match admitted {
         Err(problem) => Answer(problem).into_response(),
         Ok(()) if is_preflight(&request) => preflight(friend.is_some()),
-        Ok(()) => next.run(in_time(request)).await,
+        Ok(()) => match AssertUnwindSafe(next.run(in_time(request))).catch_unwind().await {
+            Ok(answer) => answer,
+            // What fell over is said on standard error. Whoever asked is told, too, and keeps his connection.
+            Err(_) => Answer(Problem::broken("the server fell over this request; its log says why")).into_response(),
+        },
     };
     harden(answer.headers_mut());
     if !hall.config.origins.is_empty() {
@@ -223,6 +229,26 @@ fn harden(headers: &mut HeaderMap) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::throw::tests::House;
+    use axum::{Router, body, middleware, routing};
+    use tower::ServiceExt as _;
+
+    #[tokio::test]
+    async fn whatever_falls_over_is_answered() {
+        let house = House::new("fallen").await;
+        let fall = async || -> &str { panic!("on purpose") };
+        let router = Router::new().route("/api/games", routing::get(fall));
+        let router = router.layer(middleware::from_fn_with_state(house.hall.clone(), guard));
+        let request = Request::get("/api/games").header("host", "localhost").body(body::Body::empty()).unwrap();
+        let answer = router.oneshot(request).await.unwrap();
+        assert_eq!(
+            (answer.status().as_u16(), &answer.headers()["content-type"]),
+            (500, &HeaderValue::from_static("application/problem+json"))
+        );
+        let told = body::to_bytes(answer.into_body(), 1_000).await.unwrap();
+        assert!(std::str::from_utf8(&told).unwrap().contains("fell over this request"));
+        house.close().await;
+    }
 
     fn headers(pairs: &[(&str, &str)]) -> HeaderMap {
         let pair = |(name, value): &(&str, &str)| (name.parse::<HeaderName>().unwrap(), value.parse::<HeaderValue>().unwrap());
