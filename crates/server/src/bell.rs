@@ -69,15 +69,20 @@ impl Bell {
     fn may_call(&self, table: &Arc<str>, place: usize, now: i64) -> bool {
         let mut last = lock(&self.last);
         if last.len() >= REMEMBERED {
-            last.retain(|_, at| now - *at < APART);
+            last.retain(|_, at| lately(now, *at));
         }
         let before = last.get(&(table.clone(), place)).copied();
-        let may = last.len() < REMEMBERED && before.is_none_or(|at| now - at >= APART);
+        let may = last.len() < REMEMBERED && !before.is_some_and(|at| lately(now, at));
         if may {
             last.insert((table.clone(), place), now);
         }
         may
     }
+}
+
+/// Whether that was less than a minute ago. What is still to come was noted before the clock was put back, and keeps nobody from being called.
+const fn lately(now: i64, at: i64) -> bool {
+    at <= now && now - at < APART
 }
 
 /// Whether a person has to decide there who is not connected, and has left no orders that answer for him.
@@ -321,5 +326,6 @@ mod tests {
         let (bell, table): (_, Arc<str>) = (Bell::default(), "t".into());
         assert!(bell.may_call(&table, 0, 1_000) && !bell.may_call(&table, 0, 60_999) && bell.may_call(&table, 1, 2_000));
         assert!(bell.may_call(&table, 0, 61_000));
+        assert!(bell.may_call(&table, 0, 5_000) && !bell.may_call(&table, 0, 6_000), "the clock was put back");
     }
 }
