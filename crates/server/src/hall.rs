@@ -296,6 +296,9 @@ impl Hall {
             // It was taken through another process, or by a claim whose outcome we did not learn: perhaps by this very one.
             Err(Failure::Conflict) => {
                 self.read_again(table).await;
+                if table.gone.load(Ordering::SeqCst) {
+                    return Err(Problem::unknown("the table was removed"));
+                }
                 return if is_ours() { Ok(taken()) } else { Err(Problem::not_now("that seat is taken")) };
             }
             Err(other) => return Err(table.failed(self, other)),

@@ -116,18 +116,27 @@ impl Table {
         }
         // Nothing is played while somebody leaves.
         let held = self.hold(hall).await?;
-        let (others, over) = {
+        let (others, over, token) = {
             let desk = lock(&self.desk);
             let other = |(place, row): (usize, &SeatRow)| !seats.has(place) && row.who == "human" && row.token.is_some();
-            (desk.seats.iter().enumerate().any(other), desk.over)
+            let token = seats.first().and_then(|place| desk.seats[place].token).unwrap_or_default();
+            (desk.seats.iter().enumerate().any(other), desk.over, token)
         };
+        let plays = || Problem::not_now("somebody plays against you; resign, offer a draw, or agree to abandon the game");
         if others && !over {
-            return Err(Problem::not_now("somebody plays against you; resign, offer a draw, or agree to abandon the game"));
+            return Err(plays());
         }
         if !others {
-            let gone = Write::Remove { table: self.id.clone() };
-            hall.writer.write(gone).await.map_err(|failure| self.failed(hall, failure))?;
-            hall.forget(self);
+            match hall.writer.write(Write::Remove { table: self.id.clone(), token }).await {
+                Ok(()) => hall.forget(self),
+                // Somebody has just sat down, perhaps through another process.
+                Err(Failure::Conflict) => {
+                    drop(held);
+                    hall.read_again(self).await;
+                    return Err(plays());
+                }
+                Err(other) => return Err(self.failed(hall, other)),
+            }
             drop(held);
             return Ok(Left { removed: true });
         }
@@ -144,6 +153,37 @@ impl Table {
 mod tests {
     use super::*;
     use crate::throw::tests::House;
+    use serde_json::json;
+    use std::net::Ipv4Addr;
+
+    /// Somebody leaves, and nobody else is there; in the same moment somebody sits down. What either is told stays true.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn nobody_sits_down_at_a_table_that_is_removed() {
+        let house = House::new("removed").await;
+        let (hall, here) = (&house.hall, Ipv4Addr::LOCALHOST.into());
+        let wish = json!({"game": "eylau", "public": true, "seats": [{"seat": "Allied", "who": "open"}]});
+        let wish: crate::wire::NewTable = serde_json::from_value(wish).unwrap();
+        let made = hall.make(wish.clone(), here).await.unwrap();
+        let table = hall.table(&made.id).await.unwrap();
+        // As through another process: nobody has heard of it here.
+        let claim = Write::Claim { table: table.id.clone(), place: 1, name: "Barclay".to_owned(), token: [1; 32] };
+        hall.writer.write(claim).await.unwrap();
+        assert_eq!(table.quit(hall, Seats::one(0)).await.unwrap_err().status, 409, "he would be left alone");
+        assert!(hall.store.table(&table.id).await.unwrap().is_some_and(|row| row.seats.len() == 2));
+        assert_eq!(lock(&table.desk).seats[1].name, "Barclay");
+        // And the other way round.
+        let made = hall.make(wish, here).await.unwrap();
+        let table = hall.table(&made.id).await.unwrap();
+        let token = secret::token_hash(made.seats[0].token.as_deref().unwrap());
+        hall.writer.write(Write::Remove { table: table.id.clone(), token }).await.unwrap();
+        let wish = serde_json::from_value(json!({"name": "Barclay"})).unwrap();
+        assert_eq!(
+            hall.take_seat(&table, "Allied", wish, here).await.unwrap_err().status,
+            404,
+            "the seat is not taken, but gone"
+        );
+        house.close().await;
+    }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn whoever_begins_it_anew_too_late_leaves_no_table_behind() {

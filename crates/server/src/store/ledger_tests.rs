@@ -172,7 +172,7 @@ impl Bench {
                 let parts = ["snapshots", "chat", "journal", "seats"].map(|what| format!("{what} WHERE table_id = '{own}'"));
                 let left = whole(6, &[&parts[..], &[format!("tables WHERE id = '{own}'")]].concat());
                 // What it does is done where nothing is left.
-                (Write::Remove { table: its }, left.replace("THEN 1 WHEN 0 THEN 0", "THEN 0 WHEN 0 THEN 1"))
+                (Write::Remove { table: its, token: [9; 32] }, left.replace("THEN 1 WHEN 0 THEN 0", "THEN 0 WHEN 0 THEN 1"))
             }
             Kind::Offer => {
                 let ending = Ending::Offered { by: "French".to_owned(), way: Way::Agreed, stir: n };

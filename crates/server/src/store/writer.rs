@@ -122,10 +122,12 @@ pub enum Write {
         /// Which of its seats, from 0.
         place: usize,
     },
-    /// All of a table, its journal and what was said at it.
+    /// All of a table, its journal and what was said at it, if nobody else holds a seat there.
     Remove {
         /// The table.
         table: Arc<str>,
+        /// The hash of the token of whoever leaves.
+        token: Hash,
     },
     /// Somebody in a seat was there.
     Seen {
@@ -250,12 +252,13 @@ const SIT: &str = "UPDATE seats SET who = $3, name = $4, token = NULL, webhook =
 const REMATCH: &str = "UPDATE tables SET rematch = $2 WHERE id = $1 AND rematch IS NULL";
 const WEBHOOK: &str = "UPDATE seats SET webhook = $3 WHERE table_id = $1 AND place = $2";
 const LEAVE: &str = "UPDATE seats SET token = NULL, webhook = NULL WHERE table_id = $1 AND place = $2";
-const REMOVE: [&str; 5] = [
+/// Somebody may take a seat in the very moment in which another leaves: his stays, and with it the table.
+const VACATE: &str = "DELETE FROM seats WHERE table_id = $1 AND (who <> 'human' OR token IS NULL OR token = $2)";
+const REMOVE: &str = "DELETE FROM tables WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM seats WHERE table_id = $1)";
+const CLEAR: [&str; 3] = [
     "DELETE FROM snapshots WHERE table_id = $1",
     "DELETE FROM chat WHERE table_id = $1",
     "DELETE FROM journal WHERE table_id = $1",
-    "DELETE FROM seats WHERE table_id = $1",
-    "DELETE FROM tables WHERE id = $1",
 ];
 const SAY: &str = "INSERT INTO chat (table_id, seat, name, said, at) VALUES ($1, $2, $3, $4, $5)";
 /// What onlookers say does not push out what seats have said, nor the other way round.
@@ -371,8 +374,13 @@ macro_rules! put {
                 Write::Leave { table, place } => {
                     sqlx::query(LEAVE).bind(table.as_ref()).bind(*place as i64).execute(&mut *$connection).await?;
                 }
-                Write::Remove { table } => {
-                    for statement in REMOVE {
+                Write::Remove { table, token } => {
+                    sqlx::query(VACATE).bind(table.as_ref()).bind(token.as_slice()).execute(&mut *$connection).await?;
+                    let gone = sqlx::query(REMOVE).bind(table.as_ref()).execute(&mut *$connection).await?;
+                    if gone.rows_affected() == 0 {
+                        return Err(sqlx::Error::RowNotFound);
+                    }
+                    for statement in CLEAR {
                         sqlx::query(statement).bind(table.as_ref()).execute(&mut *$connection).await?;
                     }
                 }
@@ -509,7 +517,7 @@ fn notices(writes: &[&Write], process: u64) -> Option<String> {
             | Write::Sit { table, .. }
             | Write::Rematch { table, .. }
             | Write::Leave { table, .. }
-            | Write::Remove { table } => (table, News::Row),
+            | Write::Remove { table, .. } => (table, News::Row),
         };
         let notice = Notice { from: process, table: table.to_string(), what };
         all.extend(serde_json::to_string(&notice).ok());
