@@ -25,7 +25,15 @@ pub fn record(folder: &Path, found: &Found, number: u64) -> Result<String, Strin
     let Ok(known) = found.games.binary_search_by_key(&number, |game| game.number) else {
         return Err(format!("{place}: game {number} has not been played; the plan has games 0 to {}", found.plan.total() - 1));
     };
-    if let Ok(text) = fs::read_to_string(folder.join(FOLDER).join(name(number))) {
+    let kept = folder.join(FOLDER).join(name(number));
+    if let Ok(text) = fs::read_to_string(&kept) {
+        // It may have been left by other games that were played into this folder.
+        let remedy = "take it away, and the game is played once more";
+        let told = grognard_shelf::load(&kept.display().to_string(), &text).map_err(|fault| format!("{fault}; {remedy}"))?;
+        let was = &found.games[known];
+        if (told.identity().game, told.played(), told.standing()) != (was.game.clone(), was.actions, was.points.clone()) {
+            return Err(format!("{}: the record of another game; {remedy}", kept.display()));
+        }
         return Ok(text);
     }
     // What the dice were worth has no part in the record, and takes time.

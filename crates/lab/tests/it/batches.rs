@@ -145,6 +145,15 @@ fn any_game_has_a_record_that_was_kept_or_is_played_once_more() {
     let mut other = found.clone();
     other.games[1].margin += 1;
     assert!(records::record(&bare, &other, 1).is_err_and(|why| why.contains("goes differently")));
+    // What was kept is held against the results, too: it may be left from other games.
+    let keep = |number: u64, text: &str| std::fs::write(kept.join(format!("records/{number}.record")), text).unwrap();
+    let second = records::record(&kept, &found, 1).unwrap();
+    keep(0, &second);
+    keep(2, &second[..second.len() / 2]);
+    assert!(
+        records::record(&kept, &found, 0).is_err_and(|why| why.contains("0.record: the record of another game; take it away"))
+    );
+    assert!(records::record(&kept, &found, 2).is_err_and(|why| why.contains("2.record") && why.contains("take it away")));
     let path = records::write(&bare, &found, 2, &scratch.path().join("out")).unwrap();
     assert!(path.ends_with("out/2.record") && path.is_file());
     // The changed game of a what-if is like no published one.
