@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
+import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +163,43 @@ def test_what_cannot_be_is_said_in_one_line() -> None:
     with pytest.raises(ValueError, match="action_mask"):
         table.step(511)
     table.close()
+
+
+#: Greets, then answers whatever it is asked with the question.
+ECHO = """
+import sys
+for number, line in enumerate(sys.stdin):
+    print('{"type": "ready"}' if number == 0 else line, end="\\n" if number == 0 else "", flush=True)
+"""
+
+
+def test_whoever_is_interrupted_is_not_told_the_answer_to_another_question() -> None:
+    class Interrupted:
+        def readline(self) -> str:
+            raise KeyboardInterrupt
+
+        def close(self) -> None:
+            pass
+
+    engine = grognard.Engine([sys.executable, "-c", ECHO])
+    assert engine.ask({"type": "one"})["type"] == "one"
+    listened, engine._process.stdout = engine._process.stdout, Interrupted()  # type: ignore[assignment]
+    with pytest.raises(KeyboardInterrupt):
+        engine.ask({"type": "two"})
+    engine._process.stdout = listened
+    with pytest.raises(grognard.EngineError, match="has ended"):
+        engine.ask({"type": "three"})
+    engine.close()
+
+
+@pytest.mark.parametrize("says", ["", "print('Bonjour')"])
+def test_a_program_that_is_no_engine_is_ended(says: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(grognard.EngineError) as told:
+            grognard.Engine([sys.executable, "-c", says])
+        gc.collect()
+    assert "\n" not in str(told.value)
 
 
 def test_the_ten_lines_of_the_readme_train() -> None:

@@ -26,7 +26,11 @@ class Engine:
             self._process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
         except OSError as why:
             raise EngineError(f"{self.command[0]} cannot be started ({why.strerror}); build Grognard and say GROGNARD=path/to/grognard") from why
-        self.ask({"type": "hello", "protocol": PROTOCOL})
+        try:
+            self.ask({"type": "hello", "protocol": PROTOCOL})
+        except EngineError:
+            self.close()
+            raise
 
     def ask(self, question: Message) -> Message:
         """Asks one question and returns its answer."""
@@ -39,9 +43,17 @@ class Engine:
             line = process.stdout.readline()
         except OSError as why:
             raise EngineError(f"the engine has gone: {why}") from why
+        except BaseException:
+            # Whoever is interrupted here does not read the answer. It would be taken for that to the next question, of another game.
+            process.kill()
+            process.wait()
+            raise
         if not line:
             raise EngineError("the engine has closed its output")
-        answer: Message = json.loads(line)
+        try:
+            answer: Message = json.loads(line)
+        except ValueError as why:
+            raise EngineError(f"the engine speaks another language: {line.strip()[:80]!r}") from why
         if answer.get("type") == "error":
             raise EngineError(str(answer.get("message")))
         return answer
