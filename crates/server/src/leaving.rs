@@ -8,12 +8,13 @@ use crate::core::Core;
 use crate::hall::Hall;
 use crate::hub::{Seats, lock};
 use crate::problem::{Problem, Refused};
-use crate::secret;
+use crate::secret::{self, Hash};
 use crate::store::{Failure, SeatRow, TableRow, Write};
-use crate::table::Table;
+use crate::table::{Held, Table};
 use crate::wire::{Again, Left, ServerMessage};
 use grognard_engine::fair::{self, FairDice};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Those who sat there, each one seat on; a computer keeps its level.
 fn exchanged(rows: &[SeatRow]) -> Vec<SeatRow> {
@@ -127,25 +128,31 @@ impl Table {
             return Err(plays());
         }
         if !others {
-            match hall.writer.write(Write::Remove { table: self.id.clone(), token }).await {
-                Ok(()) => hall.forget(self),
-                // Somebody has just sat down, perhaps through another process.
-                Err(Failure::Conflict) => {
-                    drop(held);
-                    hall.read_again(self).await;
-                    return Err(plays());
-                }
-                Err(other) => return Err(self.failed(hall, other)),
-            }
-            drop(held);
-            return Ok(Left { removed: true });
+            return if self.remove(hall, held, token).await? { Ok(Left { removed: true }) } else { Err(plays()) };
         }
         for place in (0..8).filter(|&place| seats.has(place)) {
             let leave = Write::Leave { table: self.id.clone(), place };
             hall.writer.write(leave).await.map_err(|failure| self.failed(hall, failure))?;
             lock(&self.desk).seats[place].token = None;
         }
-        Ok(Left { removed: false })
+        // Through another process the other may have left in the same moment, and nobody would ever remove it. Whatever comes of that, this one has left.
+        let Ok(row) = hall.store.table(&self.id).await else { return Ok(Left { removed: false }) };
+        let left = |row: TableRow| !row.seats.iter().any(|seat| seat.who == "human" && seat.token.is_some());
+        let removed = row.is_none_or(left) && self.remove(hall, held, token).await.unwrap_or(false);
+        Ok(Left { removed })
+    }
+
+    /// Removes the table, unless somebody has just sat down at it, perhaps through another process. Says whether it is gone.
+    async fn remove(self: &Arc<Self>, hall: &Arc<Hall>, held: Held<'_>, token: Hash) -> Result<bool, Refused> {
+        match hall.writer.write(Write::Remove { table: self.id.clone(), token }).await {
+            Ok(()) => hall.forget(self),
+            Err(Failure::Conflict) => {
+                drop(held);
+                hall.read_again(self).await;
+            }
+            Err(other) => return Err(self.failed(hall, other)),
+        }
+        Ok(self.gone.load(Ordering::SeqCst))
     }
 }
 
@@ -182,6 +189,23 @@ mod tests {
             404,
             "the seat is not taken, but gone"
         );
+        house.close().await;
+    }
+
+    /// Both leave a game that is over, each through a process of his own.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn when_both_leave_at_once_the_table_is_gone() {
+        let house = House::new("both-leave").await;
+        let (hall, here) = (&house.hall, Ipv4Addr::LOCALHOST.into());
+        let wish = json!({"game": "eylau", "public": true, "seats": [{"seat": "Allied", "who": "open"}]});
+        let made = hall.make(serde_json::from_value(wish).unwrap(), here).await.unwrap();
+        let table = hall.table(&made.id).await.unwrap();
+        hall.take_seat(&table, "Allied", serde_json::from_value(json!({"name": "Barclay"})).unwrap(), here).await.unwrap();
+        table.resign(hall, Seats::one(0), None).await.unwrap();
+        // Nobody has heard of it here.
+        hall.writer.write(Write::Leave { table: table.id.clone(), place: 1 }).await.unwrap();
+        assert!(table.quit(hall, Seats::one(0)).await.unwrap().removed);
+        assert!(hall.store.table(&table.id).await.unwrap().is_none() && hall.present(&table.id).is_none());
         house.close().await;
     }
 
