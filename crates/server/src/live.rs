@@ -193,10 +193,15 @@ async fn welcome(
             hall.vouch(id, token.as_deref(), (address, Kind::Socket), refused).await?
         }
     };
-    let (table, seats) = (visit.table, visit.seats);
-    let mut guest = Guest::new(seats, mode.into());
+    let table = visit.table;
     let (guest, stay, text, room) = {
         let mut held = table.hold(&hall).await?;
+        // While the game was waited for a computer may have taken the seat, or somebody has left it through another socket.
+        let seats = token.as_deref().map_or(visit.seats, |token| table.seats_of(token));
+        if token.is_some() && seats.is_empty() {
+            return Err(Problem::forbidden("the token holds no seat at this table"));
+        }
+        let mut guest = Guest::new(seats, mode.into());
         guest.chain = table.take_chain(&hall, &mut held, seats, chain).await?;
         let core = held.core()?;
         let absent = table.absent(&hall, core, seats);
@@ -212,6 +217,7 @@ async fn welcome(
         let welcome = ServerMessage::Welcome { table: Box::new(told), view, sum, catch_up }.text();
         (guest, stay, welcome, room)
     };
+    let seats = guest.seats;
     if let Some(place) = &place {
         place.is(if seats.is_empty() { Worth::Onlooker } else { Worth::Seat });
     }
@@ -470,7 +476,49 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::secret;
     use crate::throw::tests::House;
+    use serde_json::json;
+    use std::net::Ipv4Addr;
+    use tokio::net::{TcpListener, TcpStream};
+    use tokio_tungstenite::WebSocketStream;
+    use tokio_tungstenite::tungstenite::protocol::Role;
+
+    /// Somebody comes back in the very moment in which the other side lets a computer play on in his seat.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn whoever_comes_too_late_does_not_sit_where_a_computer_does() {
+        let house = House::new("too-late").await;
+        let hall = &house.hall;
+        let wish = serde_json::from_value(json!({"game": "eylau"})).unwrap();
+        let made = hall.make(wish, Ipv4Addr::LOCALHOST.into()).await.unwrap();
+        let table = hall.table(&made.id).await.unwrap();
+        let token = made.seats[0].token.clone().unwrap();
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let (near, far) = tokio::join!(TcpStream::connect(listener.local_addr().unwrap()), listener.accept());
+        let mut client = WebSocketStream::from_raw_socket(near.unwrap(), Role::Client, None).await;
+        let socket = WebSocketStream::from_raw_socket(far.unwrap().0, Role::Server, None).await;
+        let held = table.hold(hall).await.unwrap();
+        let serving = tokio::spawn(serve(hall.clone(), made.id, Ipv4Addr::LOCALHOST.into(), (None, None), socket));
+        let hello = json!({"type": "hello", "token": token, "mode": "moves"});
+        client.send(Message::text(hello.to_string())).await.unwrap();
+        // Whose the token is has been found out, and the game is waited for.
+        while !hall.limiter.is_seated(&secret::token_hash(&token)) {
+            tokio::task::yield_now().await;
+        }
+        for seat in &mut lock(&table.desk).seats {
+            "recruit".clone_into(&mut seat.who);
+        }
+        drop(held);
+        let told = client.next().await.unwrap().unwrap().into_text().unwrap();
+        assert!(told.contains("refused") && told.contains("403"), "{told}");
+        drop(client);
+        serving.await.unwrap();
+        let wish = Wish::new(Deed::Action("end"), None);
+        let late = table.act(hall, Seats::one(0), wish, Brought::Nothing).await;
+        assert_eq!(late.unwrap_err().status, 403, "nor does a request that was let in before play for it");
+        drop(table);
+        house.close().await;
+    }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn whoever_is_given_up_half_way_is_no_guest_any_more() {

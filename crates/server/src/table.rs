@@ -399,6 +399,10 @@ impl Table {
             if !seats.has(place) {
                 return Err(Problem::forbidden(format!("the decision belongs to {seat}")));
             }
+            // A person may have been let in just before a computer took the seat. Whoever plays without one says why.
+            if reason.is_none() && lock(&self.desk).seats.get(place).is_some_and(is_computer) {
+                return Err(Problem::forbidden(format!("a computer plays on for {seat}")));
+            }
             // Last: nobody else learns that a die is being thrown, which may be out of his sight.
             drop(self.alone()?);
             let actions = match plan.take() {
