@@ -216,6 +216,9 @@ impl Hall {
         let (own, own_hash) = secret::token();
         let mut made = Vec::new();
         for &seat in names {
+            if seats.iter().filter(|wish| wish.seat == seat).count() > 1 {
+                return Err(Problem::malformed(format!("{seat} is named twice; say once who sits there")));
+            }
             let who = seats.iter().find(|wish| wish.seat == seat).map_or("me", |wish| wish.who.as_str());
             let (sitter, seat_row) = sit(&row.id, seat, who, &clean(&player, LONGEST_NAME), (&own, own_hash))?;
             made.push(sitter);

@@ -35,6 +35,20 @@ pub struct Problem {
     pub wait: Option<u64>,
 }
 
+/// No refusal has more to say than so many characters. What is longer repeats what was sent, which may be a megabyte.
+const LONGEST: usize = 4_000;
+
+/// The beginning and the end of a text that is too long: the one says what is wrong, the other what helps.
+fn shortened(text: String) -> String {
+    let length = text.chars().count();
+    if length <= LONGEST {
+        return text;
+    }
+    let head: String = text.chars().take(LONGEST / 2).collect();
+    let tail: String = text.chars().skip(length - LONGEST / 4).collect();
+    format!("{head} … {tail}")
+}
+
 /// A refusal on its way out. Boxed, because most calls go well.
 pub type Refused = Box<Problem>;
 
@@ -45,7 +59,7 @@ impl Problem {
             kind: format!("urn:grognard:{kind}"),
             title: title.to_owned(),
             status: status.as_u16(),
-            detail: detail.into(),
+            detail: shortened(detail.into()),
             case: None,
             at: None,
             line: None,
@@ -141,7 +155,7 @@ impl Problem {
         };
         problem.case = case;
         problem.at = at;
-        problem.line = Some(line);
+        problem.line = Some(shortened(line));
         problem
     }
 }

@@ -37,6 +37,7 @@ pub async fn what_cannot_be_read_is_refused(ground: Ground) {
             json!({"game": "eylau", "options": {"weather": "hail"}}),
             json!({"game": "eylau", "seats": [{"seat": "British", "who": "me"}]}),
             json!({"game": "eylau", "seats": [{"seat": "French", "who": "emperor"}]}),
+            json!({"game": "eylau", "seats": [{"seat": "French", "who": "me"}, {"seat": "French", "who": "open"}]}),
             json!({"game": "dresden", "record": "grognard record 1\n"}),
             json!({"record": "\u{0}\u{1}"}),
             json!({"game": "eylau", "passphrase": "x".repeat(500)}),
@@ -137,7 +138,13 @@ pub async fn too_much_is_refused(ground: Ground) {
         bed.post("/api/tables", &huge).send().await.refused(413, "too-large");
         // A record may be longer than an action.
         let larger = json!({"record": "x".repeat(200_000)});
-        bed.post("/api/tables", &larger).send().await.refused(400, "malformed");
+        let told = bed.post("/api/tables", &larger).send().await;
+        told.refused(400, "malformed");
+        // Nobody is sent all of it back, and what helps is told all the same.
+        let odd = bed.post(table.path("act"), &json!({"action": "x".repeat(50_000)})).token(&token).send().await;
+        let problem = odd.refused(422, "unreadable");
+        assert!(told.text.len() < 10_000 && odd.text.len() < 10_000, "{} and {}", told.text.len(), odd.text.len());
+        assert!(problem["detail"].as_str().unwrap().ends_with("fight or stop"), "{problem}");
     })
     .await;
     let (mut line, _) = bed.socket(&table.id, json!({"type": "hello", "token": token, "mode": "moves"})).await;
