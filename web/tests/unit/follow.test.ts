@@ -232,6 +232,8 @@ describe('actions in words', () => {
     // A choice that came without a label gets one; the others stay as they are.
     const told = [{ text: 'end', label: 'End the segment' }];
     expect(spelled(told, called)).toBe(told);
+    const line = { text: 'form skirmish-left E', label: 'Form skirmish-left, facing E', formation: { name: 'Skirmish order' }, facing: { compass: 'E' } };
+    expect(spelled([line], called)[0]!.label).toBe('Form skirmish order, second hex to the left, facing E');
     expect(spelled([{ text: 'enter leg6b1 0001', label: 'enter leg6b1 0001' }], called)).toEqual([{ text: 'enter leg6b1 0001', label: '1/6e Légère comes in at 0001' }]);
   });
 

@@ -29,15 +29,20 @@ export interface Form {
 
 const SIDES: Record<string, string> = { left: ', second hex to the left', right: ', second hex to the right', second: ', keeping the second hex' };
 
+/** What tells a way to be drawn up from the others: its words without the way to look. */
+const formWord = ({ text, facing }: { text: string; facing?: unknown }): string => (facing ? text.split(' ').slice(0, -1).join(' ') : text);
+
+/** What it is called, with where its other hexes lie. */
+export const formName = (choice: { text: string; formation?: { name: string } | null; facing?: unknown }): string =>
+  (choice.formation?.name ?? '') + (SIDES[/-(\w+)$/.exec(formWord(choice))?.[1] ?? ''] ?? '');
+
 /** How the unit in hand may be drawn up, each way once. */
 export function formsOf(choices: readonly Choice[]): Form[] {
   const found = new Map<string, Form>();
   for (const choice of choices) {
     if (!choice.formation || atHex(choice) !== null) continue;
-    const words = choice.text.split(' ');
-    const word = choice.facing ? words.slice(0, -1).join(' ') : choice.text;
-    const side = SIDES[/-(\w+)$/.exec(word)?.[1] ?? ''] ?? '';
-    const form = found.get(word) ?? { word, name: choice.formation.name + side, shape: choice.formation.shape, choices: [] };
+    const word = formWord(choice);
+    const form = found.get(word) ?? { word, name: formName(choice), shape: choice.formation.shape, choices: [] };
     form.choices.push(choice);
     found.set(word, form);
   }

@@ -1,6 +1,7 @@
 // Actions in the words of the record, as people say them; and where they lead, to be drawn.
 
 import type { Spot, Trail } from '../board/types';
+import { formName } from './faces';
 
 /** What each verb becomes, said of whom and where; where none is listed the words stand as they are. */
 const SAYS: Record<string, (rest: string[]) => string> = {
@@ -56,9 +57,23 @@ export function caption(action: string, called: Called = (unit) => unit): string
   return capital(SAYS[verb]?.(named) ?? [verb, ...named].join(' '));
 }
 
-/** Choices each of which has a label for people, also where only the words of the record came. */
-export const spelled = <T extends { label: string; text: string }>(choices: readonly T[], called: Called): readonly T[] =>
-  choices.some((one) => one.label === one.text) ? choices.map((one) => (one.label === one.text ? { ...one, label: caption(one.text, called) } : one)) : choices;
+interface Labelled {
+  label: string;
+  text: string;
+  formation?: { name: string } | null;
+  facing?: { compass: string } | null;
+}
+/** Where a label holds words of the record, what is said instead: formations are called as the rulebook does. */
+function better({ label, text, formation, facing }: Labelled, called: Called): string | null {
+  if (label === text) return caption(text, called);
+  if (!formation || !text.startsWith('form ')) return null;
+  const name = formName({ text, formation, facing });
+  return `Form ${name.slice(0, 1).toLowerCase()}${name.slice(1)}${facing ? `, facing ${facing.compass}` : ''}`;
+}
+
+/** Choices each of which has a label for people, also where words of the record came. */
+export const spelled = <T extends Labelled>(choices: readonly T[], called: Called): readonly T[] =>
+  choices.some((one) => better(one, called) !== null) ? choices.map((one) => ({ ...one, label: better(one, called) ?? one.label })) : choices;
 
 /** A choice in words that can stand alone: without cases, and of whom it is said. */
 export function captionOf(choice: { label: string; text: string; unit?: string | null }, called: Called): string {
