@@ -208,7 +208,10 @@ impl Bautzen {
             let before = std::mem::replace(&mut state.levels[usize::from(body)], level);
             if before != level {
                 umpire.tell(|| {
-                    let text = format!("{name} is on morale level {level}: {broken} battalion{} lost or routed", if broken == 1 { "" } else { "s" });
+                    let text = format!(
+                        "{name} is on morale level {level}: {broken} battalion{} lost or routed",
+                        if broken == 1 { "" } else { "s" }
+                    );
                     self.event(Kind::Level, "20.3", &[], &[], text)
                 });
             }

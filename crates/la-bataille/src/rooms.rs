@@ -115,7 +115,9 @@ impl Bautzen {
             Action::Charge(_) => ("16.9", "nobody comes into the zone of cavalry now"),
             Action::Carre | Action::Stand => ("17.1", "nobody is being charged now"),
             Action::Trample => ("16.5", "nobody is being ridden down now"),
-            Action::Recover(_) if state.segment == Segment::Recovery => ("4.4", "what somebody is doing has to be answered first"),
+            Action::Recover(_) if state.segment == Segment::Recovery => {
+                ("4.4", "what somebody is doing has to be answered first")
+            }
             Action::Recover(_) => ("20.1", "morale recovers in its own segment"),
             Action::End => ("4.2", "there is a decision to be made first"),
         };
