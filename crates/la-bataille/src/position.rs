@@ -526,6 +526,10 @@ impl Bautzen {
         reader.finish()?;
         state.stamp = Stamp::fresh();
         self.sound(&state).map_err(|(place, why)| DataError::new("position", place, why))?;
+        // Not a matter of sound pieces: those who are set up are looked at before it is known whose sequence it is.
+        if let Some(unit) = self.units().find(|&unit| state.piece(unit).tired > state.sequence()) {
+            return Err(DataError::new("position", self.tag(unit), "is tired by what is still to come [16.2]"));
+        }
         Ok(state)
     }
 

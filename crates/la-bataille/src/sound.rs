@@ -74,9 +74,6 @@ impl Bautzen {
         if so.order == Order::Disordered && kind.arm == Arm::Cavalry {
             return Err("cavalry is never disordered [16.1]".to_owned());
         }
-        if so.tired > state.sequence() {
-            return Err("is tired by what is still to come [16.2]".to_owned());
-        }
         if so.place != Place::Map {
             return Ok(());
         }
