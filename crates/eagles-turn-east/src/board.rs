@@ -594,8 +594,12 @@ impl Campaign {
             Frame::Declare => format!("{phasing}: add Forces and targets, then declare the attack."),
             Frame::Aim(one) => format!("{}: leave enemy hexes alone and hold Forces back, or attack them all.", side(one)),
             Frame::Choose(one) => format!("{}: pick Pitched or Pursuit.", side(one)),
-            Frame::Lose(one) => format!("{}: {} Strength Points to lose.", side(one), state.battle.owed[one as usize]),
+            Frame::Lose(one) => match state.battle.owed[one as usize] {
+                1 => format!("{}: 1 Strength Point to lose.", side(one)),
+                points => format!("{}: {points} Strength Points to lose.", side(one)),
+            },
             Frame::Again(one) => format!("{}: attack again, or hold.", side(one)),
+            Frame::Flee(one) if state.battle.left == 1 => format!("{}: retreat, 1 hex to go.", side(one)),
             Frame::Flee(one) => format!("{}: retreat, {} hexes to go.", side(one), state.battle.left),
             Frame::Chase(one) => format!("{}: pursue, or hold.", side(one)),
             Frame::Advance(one) => format!("{}: advance up to {} hexes, or hold.", side(one), state.battle.reach),

@@ -91,9 +91,18 @@ impl Campaign {
             ([false, true], _) | ([true, true], std::cmp::Ordering::Less) => Some(Side::Coalition),
             _ => None,
         };
+        // Whoever has more and does not win would wonder why.
+        let why = match able {
+            [false, false] if points[0] != points[1] => {
+                format!(" (French to Coalition; neither has what it needs, {} and {})", least[0], least[1])
+            }
+            [false, true] if points[0] >= points[1] => format!(" (French to Coalition; the French need {} to win)", least[0]),
+            [true, false] if points[1] >= points[0] => format!(" (French to Coalition; the Coalition needs {} to win)", least[1]),
+            _ => String::new(),
+        };
         let verdict = match winner {
-            Some(side) => format!("{} victory, {} to {} Victory Points", side.name(), points[0], points[1]),
-            None => format!("draw, {} to {} Victory Points", points[0], points[1]),
+            Some(side) => format!("{} victory, {} to {} Victory Points{why}", side.name(), points[0], points[1]),
+            None => format!("draw, {} to {} Victory Points{why}", points[0], points[1]),
         };
         Outcome { winner: winner.map(Into::into), verdict, points: points.to_vec() }
     }
