@@ -35,7 +35,8 @@ pub struct Problem {
     pub wait: Option<u64>,
 }
 
-/// No refusal has more to say than so many characters. What is longer repeats what was sent, which may be a megabyte.
+/// No refusal has more to say than so many characters. What is longer repeats what was sent, which may be a megabyte: half as many of
+/// its first and a quarter of its last are kept, the repeated text being in between.
 const LONGEST: usize = 4_000;
 
 /// The beginning and the end of a text that is too long: the one says what is wrong, the other what helps.
