@@ -7,6 +7,7 @@ use crate::terrain::Terrain;
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
+use grognard_engine::cheapest::{Step, cheapest};
 use grognard_engine::flood::{Costs, Obstacles, Reach};
 use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Lawful, Subject, Umpire, Violation};
@@ -286,24 +287,10 @@ impl<'a> March<'a> {
 
     /// What a cheapest way to `to` costs in all, however long, if zones stop nobody.
     fn least(&self, terrain: &Terrain, arm: Arm, to: HexId, closed: &Plane) -> Option<u8> {
-        let mut best = vec![u8::MAX; self.battle.grid().size()];
-        let mut open: Vec<HexId> = Vec::new();
-        for &(hex, spent) in self.starts.as_slice() {
-            best[usize::from(hex.0)] = best[usize::from(hex.0)].min(spent);
-            open.push(hex);
-        }
-        let mut at = 0;
-        while let Some(&from) = open.get(at) {
-            at += 1;
-            for (next, cost) in terrain.steps(arm, from).filter(|(next, _)| !closed.has(*next)) {
-                let cost = best[usize::from(from.0)].saturating_add(cost);
-                if cost < best[usize::from(next.0)] {
-                    best[usize::from(next.0)] = cost;
-                    open.push(next);
-                }
-            }
-        }
-        Some(best[usize::from(to.0)]).filter(|&cost| cost < u8::MAX)
+        cheapest(self.battle.grid().size(), self.starts.as_slice().iter().copied(), to, |from| {
+            let open = terrain.steps(arm, from).filter(|(next, _)| !closed.has(*next));
+            open.map(|(to, price)| Step { to, price, ends: false })
+        })
     }
 
     /// [8.1] [11.1] If only hexes that are closed at night, or to a reserve, keep the unit from a hex that it could reach.

@@ -42,6 +42,7 @@ pub mod case;
 pub mod cases;
 pub mod chain;
 pub mod chance;
+pub mod cheapest;
 pub mod closing;
 pub mod deck;
 pub mod dice;

@@ -4,6 +4,7 @@ use crate::state::{NOWHERE, Side, State};
 use crate::terrain::{Link, Terrain};
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
+use grognard_engine::cheapest::{Step, cheapest};
 use grognard_engine::plane::Plane;
 use grognard_engine::stride::{Bounds, Leg, Reached, Stand, add_extents};
 use grognard_engine::{HexId, Lawful, Subject, Violation};
@@ -444,34 +445,12 @@ impl<'a> March<'a> {
 
     /// What a cheapest way costs, however long; `halts` says of a step whether the move ends with it, or that it is no such step.
     fn cheapest(&self, to: HexId, starts: &[Stand], closed: &Plane, halts: impl Fn(&Link) -> Option<bool>) -> Option<u8> {
-        let mut best = vec![u8::MAX; self.game.grid().size()];
-        let mut open: Vec<HexId> = Vec::new();
-        let mut ends = u8::MAX;
-        for start in starts.iter().filter(|start| !closed.has(start.hex) || self.here == Some(start.hex)) {
-            if start.hex == to {
-                ends = ends.min(start.spent);
-            }
-            if !start.halted && start.spent < best[usize::from(start.hex.0)] {
-                best[usize::from(start.hex.0)] = start.spent;
-                open.push(start.hex);
-            }
-        }
-        let mut at = 0;
-        while let Some(&from) = open.get(at) {
-            at += 1;
-            for link in self.terrain.links(from).iter().filter(|link| !closed.has(link.to)) {
-                let Some(halted) = halts(link) else { continue };
-                let cost = best[usize::from(from.0)].saturating_add(link.stride.cost);
-                if link.to == to {
-                    ends = ends.min(cost);
-                }
-                if !halted && cost < best[usize::from(link.to.0)] {
-                    best[usize::from(link.to.0)] = cost;
-                    open.push(link.to);
-                }
-            }
-        }
-        (ends < u8::MAX).then_some(ends)
+        let open = starts.iter().filter(|start| !closed.has(start.hex) || self.here == Some(start.hex));
+        let going = open.filter(|start| !start.halted || start.hex == to).map(|start| (start.hex, start.spent));
+        cheapest(self.game.grid().size(), going, to, |from| {
+            let links = self.terrain.links(from).iter().filter(|link| !closed.has(link.to));
+            links.filter_map(|link| Some(Step { to: link.to, price: link.stride.cost, ends: halts(link)? }))
+        })
     }
 
     /// Why hexes that no enemy stands in are closed to the unit.
