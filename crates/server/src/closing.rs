@@ -11,11 +11,12 @@
 //! In each case the game is over, takes no more actions, and the seed of its dice is told: nobody has to play on to see it.
 
 use crate::core::{Core, Tidings};
+use crate::desk::is_computer;
 use crate::hall::Hall;
 use crate::hub::{Seats, lock};
 use crate::problem::{Problem, Refused};
 use crate::store::{Ending, Write};
-use crate::table::{Held, Table, is_computer};
+use crate::table::{Held, Table};
 use crate::wire::{Ended, Offer, Parted, ServerMessage};
 use grognard_engine::closing::Way;
 use std::sync::Arc;

@@ -1,10 +1,11 @@
 //! A table as everybody may know it, and as those who were not let in may.
 
 use crate::closing;
+use crate::desk::Desk;
 use crate::hub::{Seats, lock};
 use crate::secret;
 use crate::store::Asked;
-use crate::table::{Desk, Table};
+use crate::table::Table;
 use crate::wire::{Presence, SeatInfo, SeatPresence, TableInfo, UndoAsked};
 use grognard_engine::fair;
 use grognard_shelf::Corrected;

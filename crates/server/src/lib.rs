@@ -6,7 +6,8 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`config`] | how a server is started |
-//! | `hall`, `table`, `core` | all tables; one table with its guests; its running game, computed from the journal |
+//! | `hall` | all tables |
+//! | `table`, `desk`, `core` | one table; what changes there besides the game, and its guests; its running game, computed from the journal |
 //! | `hub`, `live`, `socket` | who is connected and what waits for each; the conversation; WebSockets with small buffers |
 //! | `gallery`, `parcel` | what each has been shown, and what has changed since; messages packed |
 //! | `loading`, `memory`, `story` | how a game comes into memory, from a snapshot or from the beginning, and when the rules were corrected; what is known beside the position; the log by turns |
@@ -29,6 +30,7 @@ mod closing;
 pub mod config;
 mod core;
 mod crowd;
+mod desk;
 mod doubt;
 mod figures;
 mod gallery;

@@ -4,12 +4,13 @@
 //! people. Nothing of it is lost when the server ends: the journal says who has to decide and what was ordered, and a plan is made anew.
 
 use crate::core::Deed;
+use crate::desk::{Desk, is_computer};
 use crate::hall::Hall;
 use crate::hub::{Seats, lock};
 use crate::problem::{Problem, Refused};
 use crate::queue::{Lane, Rank};
 use crate::store::News;
-use crate::table::{Desk, Table, Wish, is_computer};
+use crate::table::{Table, Wish};
 use crate::throw::Brought;
 use crate::wire::{Reasoned, ServerMessage};
 use grognard_engine::dice::SeededDice;

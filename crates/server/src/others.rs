@@ -1,10 +1,11 @@
 //! What other processes on the same database do.
 
 use crate::closing;
+use crate::desk::Elsewhere;
 use crate::hall::Hall;
 use crate::hub::lock;
 use crate::store::{News, Notice, Notices};
-use crate::table::{Elsewhere, Table};
+use crate::table::Table;
 use crate::wire::ServerMessage;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

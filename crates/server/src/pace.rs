@@ -11,11 +11,12 @@
 //! has been away as long as it takes to abandon a game alone. All of it follows from the journal, and from the clock of the server's configuration.
 
 use crate::core::{Core, Tidings};
+use crate::desk::is_computer;
 use crate::hall::Hall;
 use crate::hub::{Parting, Seats, lock};
 use crate::problem::{Problem, Refused};
 use crate::store::{SeatRow, Write};
-use crate::table::{Table, is_computer};
+use crate::table::Table;
 use crate::wire::{Claim, Parted, ServerMessage};
 use grognard_engine::closing::Way;
 use serde::{Deserialize, Serialize};

@@ -6,18 +6,17 @@
 
 use crate::closing;
 use crate::core::{Core, Deed, Tidings};
-use crate::gallery::Gallery;
+use crate::desk::{Desk, is_computer};
 use crate::hall::Hall;
-use crate::hub::{Guest, Seats, Wants, lock};
-use crate::opponent::Thought;
-use crate::pace::{self, Beat};
+use crate::hub::{Seats, Wants, lock};
+use crate::pace;
 use crate::problem::{Problem, Refused};
 use crate::queue::Lane;
-use crate::secret::{self, Hash};
-use crate::store::{Asked, Correction, Ending, Failure, SeatRow, Step, TableRow, Write};
+use crate::secret;
+use crate::store::{Failure, SeatRow, Step, TableRow, Write};
 use crate::terms::Terms;
 use crate::throw::{self, Brought, Linked};
-use crate::wire::{Acted, Presence, SeatPresence, ServerMessage};
+use crate::wire::{Acted, ServerMessage};
 use grognard_shelf::{Corrected, View};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
@@ -72,82 +71,6 @@ impl<'a> Wish<'a> {
     }
 }
 
-/// What changes at a table besides the game.
-pub struct Desk {
-    /// The seats.
-    pub seats: Vec<SeatRow>,
-    /// A request to take back.
-    pub asked: Option<Asked>,
-    /// An end that the players made, or a proposal of one.
-    pub ending: Option<Ending>,
-    /// Who is connected to this process.
-    pub guests: Vec<Arc<Guest>>,
-    /// Who is connected to other processes.
-    pub elsewhere: Vec<Elsewhere>,
-    /// From where on corrected rules hold.
-    pub corrected: Vec<Correction>,
-    /// Up to which line of the journal the guests have been told.
-    pub told: i64,
-    /// The line of the journal after which what was asked and offered before has lapsed, likewise.
-    pub stir: i64,
-    /// How many actions stand, as far as the guests have been told.
-    pub played: usize,
-    /// Whether the game is over, likewise.
-    pub over: bool,
-    /// Who has to decide, if it is known.
-    pub decider: Option<usize>,
-    /// Whether his standing orders answer for him.
-    pub ordered: bool,
-    /// Number of entries that came with a record.
-    pub given: usize,
-    /// Whether the dice of its set-up are not of its seed.
-    pub dealt_elsewhere: bool,
-    /// The feet of the seats' chains, as far as the game is known.
-    pub chains: Vec<Option<String>>,
-    /// When something last happened, in milliseconds since 1970.
-    pub touched: i64,
-    /// When the table was last used by this process.
-    pub used: Instant,
-    /// Whether a computer is at work here.
-    pub thinking: bool,
-    /// How long a computer has thought about the present turn of its side.
-    pub thought: Thought,
-    /// A quick hash of the passphrase, once it was given rightly.
-    pub passphrase: Option<Hash>,
-    /// What has been shown, by those who see the same.
-    pub views: Vec<Gallery>,
-    /// How much time was taken, as far as the game is known.
-    pub beat: Beat,
-    /// Where the same game was begun anew, after its end.
-    pub rematch: Option<String>,
-}
-
-impl Desk {
-    /// Takes seats, requests and proposals from a row that was read again. One that has lapsed stands in the row until another takes its place, and does
-    /// not come back to life; and an end that the players made is for good.
-    pub fn take(&mut self, row: TableRow) {
-        let stir = self.stir;
-        self.seats = row.seats;
-        self.asked = row.asked.filter(|asked| asked.seq >= stir);
-        if !matches!(self.ending, Some(Ending::Closed { .. })) {
-            self.ending = row.ending.filter(|ending| !matches!(ending, Ending::Offered { stir: then, .. } if *then < stir));
-        }
-    }
-}
-
-/// Who is connected to another process.
-#[derive(Clone, Debug)]
-pub struct Elsewhere {
-    /// The process.
-    pub process: u64,
-    /// Their seats.
-    pub seats: Vec<String>,
-    /// How many look on.
-    pub spectators: usize,
-    /// When it was heard.
-    pub heard: Instant,
-}
-
 /// The game, locked and in memory.
 pub struct Held<'a> {
     guard: tokio::sync::MutexGuard<'a, Option<Box<Core>>>,
@@ -194,31 +117,7 @@ impl Table {
     pub fn new(row: TableRow, title: String, whim: u64) -> Self {
         let mut row = row;
         let terms = Terms::take(&mut row.options);
-        let desk = Desk {
-            seats: std::mem::take(&mut row.seats),
-            asked: row.asked.take(),
-            ending: row.ending.take(),
-            guests: Vec::new(),
-            elsewhere: Vec::new(),
-            corrected: std::mem::take(&mut row.corrected),
-            told: 0,
-            stir: 0,
-            played: 0,
-            over: row.over,
-            decider: None,
-            ordered: false,
-            given: 0,
-            dealt_elsewhere: false,
-            chains: Vec::new(),
-            touched: row.created,
-            used: Instant::now(),
-            thinking: false,
-            thought: Thought::default(),
-            passphrase: None,
-            views: Vec::new(),
-            beat: Beat::default(),
-            rematch: None,
-        };
+        let desk = Desk::new(&mut row);
         Self {
             id: row.id.as_str().into(),
             row,
@@ -361,15 +260,6 @@ impl Table {
             }
         }
         desk.guests.iter().filter(|guest| guest.wants != Wants::Moves).for_each(|guest| guest.outbox.send_view());
-    }
-
-    /// Sends a message to every guest.
-    pub fn announce(&self, message: &ServerMessage) {
-        let desk = lock(&self.desk);
-        if !desk.guests.is_empty() {
-            let text = Utf8Bytes::from(message.text());
-            desk.guests.iter().for_each(|guest| guest.outbox.send(text.clone()));
-        }
     }
 
     /// Plays for whoever holds these seats: checks, rolls, writes, tells. Must not be dropped half-way.
@@ -520,54 +410,12 @@ impl Table {
         }
         empty
     }
-
-    /// A guest sits down or looks on. To be called while the game is held, so that nothing is missed or told twice.
-    pub fn join(&self, guest: Arc<Guest>) {
-        let mut desk = lock(&self.desk);
-        desk.used = Instant::now();
-        desk.guests.push(guest);
-    }
-
-    /// A guest leaves.
-    pub fn leave(&self, guest: &Arc<Guest>) {
-        let mut desk = lock(&self.desk);
-        desk.guests.retain(|other| !Arc::ptr_eq(other, guest));
-        desk.guests.shrink_to_fit();
-    }
-
-    /// Who is there.
-    pub fn presence(&self) -> Presence {
-        let desk = lock(&self.desk);
-        let here = |place: usize| desk.guests.iter().any(|guest| guest.seats.has(place));
-        let there = |seat: &str| desk.elsewhere.iter().any(|other| other.seats.iter().any(|known| known == seat));
-        let seats = desk.seats.iter().enumerate().map(|(place, row)| SeatPresence {
-            seat: row.seat.clone(),
-            who: row.who.clone(),
-            name: row.name.clone(),
-            connected: is_computer(row) || here(place) || there(&row.seat),
-        });
-        let spectators = desk.guests.iter().filter(|guest| guest.seats.is_empty()).count();
-        Presence { seats: seats.collect(), spectators: spectators + desk.elsewhere.iter().map(|o| o.spectators).sum::<usize>() }
-    }
-
-    /// Who is connected to this process: the seats, and how many look on.
-    pub fn here(&self) -> (Vec<String>, usize) {
-        let desk = lock(&self.desk);
-        let held = |place: usize| desk.guests.iter().any(|guest| guest.seats.has(place));
-        let seats = desk.seats.iter().enumerate().filter(|(place, _)| held(*place)).map(|(_, row)| row.seat.clone()).collect();
-        (seats, desk.guests.iter().filter(|guest| guest.seats.is_empty()).count())
-    }
-}
-
-/// Whether a computer sits there.
-pub fn is_computer(seat: &SeatRow) -> bool {
-    seat.who != "human" && seat.who != "open"
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hub::Out;
+    use crate::hub::{Guest, Out};
     use grognard_engine::dice::SeededDice;
     use grognard_engine::fair;
     use grognard_testkit::mock::Skirmish;

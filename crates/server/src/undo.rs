@@ -14,13 +14,14 @@
 //! what was taken back.
 
 use crate::core::{Core, Mark, Tidings};
+use crate::desk::is_computer;
 use crate::figures::TAKEN_BACK_EACH;
 use crate::hall::Hall;
 use crate::hub::{Seats, lock};
 use crate::problem::{Problem, Refused};
 use crate::secret;
 use crate::store::{Asked, SeatRow, Write};
-use crate::table::{Table, is_computer};
+use crate::table::Table;
 use crate::wire::{ServerMessage, Undone};
 use grognard_shelf::Undo;
 use std::sync::Arc;
