@@ -1,7 +1,8 @@
 //! Games that are brought along, and where whatever is played again is played: apart from the threads that answer, few at a time, in turns with others.
 
 use crate::figures::MOST_ENTRIES;
-use crate::hall::{Hall, clean, row};
+use crate::hall::{Hall, clean};
+use crate::making::row;
 use crate::problem::{Problem, Refused};
 use crate::queue::{Lane, Queue, Rank};
 use crate::store::{Step, StepKind, TableRow};
@@ -131,8 +132,8 @@ mod tests {
     use crate::core::Core;
     use crate::figures::Limits;
     use crate::guard::Peer;
-    use crate::hall::opening;
     use crate::limit::Limiter;
+    use crate::making::opening;
     use crate::throw::tests::House;
     use axum::body::Body;
     use axum::http::Request;

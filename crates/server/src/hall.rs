@@ -4,18 +4,17 @@ use crate::bell::Bell;
 use crate::brains::Brains;
 use crate::bringing;
 use crate::config::Config;
-use crate::core::Core;
 use crate::crowd::Crowd;
 use crate::figures::{LONGEST_NAME, LONGEST_PASSPHRASE, MOST_CONNECTIONS};
 use crate::hub::{Parting, Seats, lock};
 use crate::limit::{Limiter, Tally, household};
 use crate::problem::{Problem, Refused};
-use crate::queue::{Lane, Queue};
+use crate::queue::Queue;
 use crate::secret;
 use crate::store::{Cause, Failure, News, Notice, SeatRow, Store, TableRow, Write, Writer};
 use crate::table::{Table, now};
-use crate::wire::{MadeSeat, MadeTable, NewTable, ServerMessage, TakeSeat, TakenSeat};
-use grognard_engine::fair::{self, FairDice};
+use crate::wire::{ServerMessage, TakeSeat, TakenSeat};
+use grognard_engine::fair;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
@@ -62,8 +61,8 @@ pub struct Hall {
     pub bell: Bell,
     /// This process, among those that share a database.
     pub process: u64,
-    /// With this makers of tables are told apart.
-    salt: secret::Hash,
+    /// With this makers of tables are told apart, and names of tables made that were claimed.
+    pub salt: secret::Hash,
     /// Slow hashes at the same time: each takes 19 megabytes.
     slow: Semaphore,
     tables: Mutex<HashMap<Arc<str>, Arc<Table>>>,
@@ -181,62 +180,6 @@ impl Hall {
         lock(&self.tables).entry(table.id.clone()).or_insert(table).clone()
     }
 
-    /// Makes a table.
-    ///
-    /// # Errors
-    /// What is wrong with the wish, or with the storage.
-    pub async fn make(self: &Arc<Self>, wish: NewTable, address: IpAddr) -> Result<MadeTable, Refused> {
-        let NewTable { game, options, seats, name, player, public, passphrase, record, terms } = wish;
-        let maker = self.mark(address);
-        if public && let Some(listed) = self.listed_out(&maker).await? {
-            let detail = format!("{listed} listed tables were made from your address in a day; make one that is not listed");
-            return Err(Problem::crowded(detail, 3600));
-        }
-        let seed = self.config.luck.seed();
-        let (mut row, steps) = match record.filter(|text| !text.trim().is_empty()) {
-            Some(text) => self.bring(text, game, seed, Lane::from(maker.as_str())).await?,
-            None => (opening(&game, options.into_iter().collect(), seed)?, Vec::new()),
-        };
-        row.maker = Some(maker);
-        row.created = self.config.clock.now();
-        row.name = clean(&name, LONGEST_NAME);
-        row.public = public;
-        if let Some(passphrase) = passphrase.filter(|text| !text.is_empty()) {
-            if passphrase.len() > LONGEST_PASSPHRASE {
-                return Err(Problem::malformed(format!("a passphrase has at most {LONGEST_PASSPHRASE} characters")));
-            }
-            row.passphrase = Some(self.hash(passphrase).await?);
-        }
-        let core = Core::open(&row).map_err(Problem::malformed)?;
-        let names = core.game.seats();
-        if let Some(odd) = seats.iter().find(|wish| !names.contains(&wish.seat.as_str())) {
-            let known = names.join(", ");
-            return Err(Problem::malformed(format!("{:?} is no seat of this game; it has {known}", clean(&odd.seat, 40))));
-        }
-        let (own, own_hash) = secret::token();
-        let mut made = Vec::new();
-        for &seat in names {
-            if seats.iter().filter(|wish| wish.seat == seat).count() > 1 {
-                return Err(Problem::malformed(format!("{seat} is named twice; say once who sits there")));
-            }
-            let who = seats.iter().find(|wish| wish.seat == seat).map_or("me", |wish| wish.who.as_str());
-            let (sitter, seat_row) = sit(&row.id, seat, who, &clean(&player, LONGEST_NAME), (&own, own_hash))?;
-            made.push(sitter);
-            row.seats.push(seat_row);
-        }
-        let (id, path) = (row.id.clone(), format!("/table/{}", row.id));
-        terms.keep(&mut row.options);
-        let kept = Write::Table(Box::new(row.clone()), steps);
-        self.writer.write(kept).await.map_err(|failure| self.failed(failure))?;
-        let table = self.seat(row);
-        // A journal that was brought along decides who is next; a computer may be.
-        // Should it not be read at once, it is there all the same, and its maker must have the tokens.
-        if table.hold(self).await.is_ok() {
-            self.wake_computer(&table);
-        }
-        Ok(MadeTable { id, path, seats: made })
-    }
-
     /// How many listed tables a maker has made in a day, if that is as many as may be.
     ///
     /// # Errors
@@ -248,6 +191,16 @@ impl Hall {
         }
         let listed = self.store.listed_since(maker, now() - DAY).await.map_err(|why| self.storage(&why))?;
         Ok((listed >= limits.listed_day).then_some(listed))
+    }
+
+    /// A passphrase as it is stored.
+    ///
+    /// # Errors
+    /// When it cannot be hashed.
+    pub async fn hash(&self, passphrase: String) -> Result<String, Refused> {
+        let _turn = self.slow.acquire().await.map_err(|_| Problem::storage())?;
+        let hashed = tokio::task::spawn_blocking(move || secret::hash_passphrase(&passphrase)).await;
+        hashed.map_err(|why| Problem::broken(why.to_string()))?.map_err(Problem::broken)
     }
 
     /// Takes an open seat.
@@ -263,9 +216,7 @@ impl Hall {
     ) -> Result<TakenSeat, Refused> {
         let place = lock(&table.desk).seats.iter().position(|row| row.seat == seat);
         let place = place.ok_or_else(|| Problem::unknown("the table has no such seat"))?;
-        if wish.claim.as_deref().is_some_and(|claim| !secret::is_token(claim)) {
-            return Err(Problem::malformed("a claim is 64 hexadecimal digits, in small letters"));
-        }
+        check_claim(wish.claim.as_deref())?;
         let repeated = wish.claim.is_some();
         let (token, hash) = wish.claim.map_or_else(secret::token, |claim| (claim.clone(), secret::token_hash(&claim)));
         let taken =
@@ -338,12 +289,6 @@ impl Hall {
         lock(&table.desk).passphrase = Some(quick);
         self.limiter.guessed(address, &table.id);
         Ok(())
-    }
-
-    async fn hash(&self, passphrase: String) -> Result<String, Refused> {
-        let _turn = self.slow.acquire().await.map_err(|_| Problem::storage())?;
-        let hashed = tokio::task::spawn_blocking(move || secret::hash_passphrase(&passphrase)).await;
-        hashed.map_err(|why| Problem::broken(why.to_string()))?.map_err(Problem::broken)
     }
 
     /// Tells other processes something that is not stored. Says whether that could be done.
@@ -437,69 +382,16 @@ fn call_roll(table: &Table) {
     }
 }
 
-/// The row of a table that begins as the rulebook says.
-pub fn opening(game: &str, options: Vec<(String, String)>, seed: [u8; 32]) -> Result<TableRow, Refused> {
-    let mut dice = FairDice::new(seed, 0);
-    let opened = grognard_shelf::open(game, &options, &mut dice).map_err(|fault| Problem::malformed(fault.to_string()))?;
-    let identity = opened.identity();
-    let deal = opened.history(0).into_iter().next().map_or_else(Vec::new, |set_up| set_up.dice);
-    Ok(row(identity, seed, deal, None))
-}
-
-/// The row of a table that is made now.
-pub fn row(identity: grognard_engine::Identity, seed: [u8; 32], deal: Vec<u8>, position: Option<String>) -> TableRow {
-    TableRow {
-        id: secret::table_id(),
-        game: identity.game,
-        rulebook: identity.rulebook.to_owned(),
-        revision: i64::from(identity.revision),
-        options: identity.options,
-        name: String::new(),
-        public: false,
-        passphrase: None,
-        promise: fair::commitment(&seed),
-        ending: None,
-        seed,
-        deal,
-        position,
-        created: now(),
-        over: false,
-        asked: None,
-        maker: None,
-        corrected: Vec::new(),
-        seats: Vec::new(),
+/// A claim is a secret of whoever asks, so that it must be as long as one.
+///
+/// # Errors
+/// When it is not.
+pub fn check_claim(claim: Option<&str>) -> Result<(), Refused> {
+    if claim.is_none_or(secret::is_token) {
+        Ok(())
+    } else {
+        Err(Problem::malformed("a claim is 64 hexadecimal digits, in small letters"))
     }
-}
-
-/// Puts somebody into a seat of a new table.
-fn sit(id: &str, seat: &str, who: &str, player: &str, own: (&str, secret::Hash)) -> Result<(MadeSeat, SeatRow), Refused> {
-    let made = |who: &str, token: Option<&str>, link: Option<String>| MadeSeat {
-        seat: seat.to_owned(),
-        who: who.to_owned(),
-        token: token.map(str::to_owned),
-        link,
-    };
-    let kept =
-        |who: &str, name: &str, token| SeatRow { seat: seat.to_owned(), who: who.to_owned(), name: name.to_owned(), token };
-    Ok(match who {
-        "me" | "hot-seat" => {
-            let link = format!("/table/{id}#seat={}", own.0);
-            (made("human", Some(own.0), Some(link)), kept("human", player, Some(own.1)))
-        }
-        "open" => {
-            let (invite, hash) = secret::token();
-            let link = format!("/table/{id}#invite={seat}.{invite}");
-            (made("open", None, Some(link)), kept("open", "", Some(hash)))
-        }
-        level => match grognard_shelf::levels().into_iter().find(|info| info.id == level) {
-            Some(info) => (made(info.id, None, None), kept(info.id, info.title, None)),
-            None => {
-                let known: Vec<_> = grognard_shelf::levels().iter().map(|info| info.id).collect();
-                let why = format!("{:?} cannot sit there; there is me, hot-seat, open, {}", clean(who, 40), known.join(", "));
-                return Err(Problem::malformed(why));
-            }
-        },
-    })
 }
 
 /// A text of people: one line, without control characters, and not too long.

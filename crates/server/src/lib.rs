@@ -6,7 +6,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`config`] | how a server is started |
-//! | `hall` | all tables |
+//! | `hall`, `making` | all tables; how a new one comes into being |
 //! | `table`, `desk`, `core` | one table; what changes there besides the game, and its guests; its running game, computed from the journal |
 //! | `hub`, `live`, `socket` | who is connected and what waits for each; the conversation; WebSockets with small buffers |
 //! | `gallery`, `parcel` | what each has been shown, and what has changed since; messages packed |
@@ -45,6 +45,7 @@ mod listen;
 mod live;
 mod loading;
 mod luck;
+mod making;
 mod memory;
 mod messages;
 mod names;

@@ -25,6 +25,37 @@ pub fn token() -> (String, Hash) {
     (text, hash)
 }
 
+/// The one secret that the name of a new table and everything that lets somebody in there follow from. None of them leads back to it, or to another.
+pub struct Source(Hash);
+
+impl Source {
+    /// One that nobody knows.
+    pub fn new() -> Self {
+        Self(random())
+    }
+
+    /// One that the same claim and wish come to again; `salt` is the server's.
+    pub fn claimed(salt: &Hash, wish: &str) -> Self {
+        Self(Sha256::new().chain_update(b"grognard wish ").chain_update(salt).chain_update(wish).finalize().into())
+    }
+
+    fn of(&self, what: &[u8], key: &str) -> Hash {
+        Sha256::new().chain_update(what).chain_update(self.0).chain_update(key).finalize().into()
+    }
+
+    /// The name of the table.
+    pub fn table_id(&self) -> String {
+        letters(&self.of(b"grognard table ", ""))
+    }
+
+    /// What somebody is let in with, by what it is for; and the hash under which it is stored.
+    pub fn token(&self, key: &str) -> (String, Hash) {
+        let text = fair::hex(&self.of(b"grognard entry ", key));
+        let hash = token_hash(&text);
+        (text, hash)
+    }
+}
+
 /// The hash under which a token is stored. The token is random and long, so that a plain hash is enough.
 pub fn token_hash(token: &str) -> Hash {
     Sha256::new().chain_update(b"grognard token ").chain_update(token).finalize().into()
@@ -37,8 +68,12 @@ pub fn same(a: &Hash, b: &Hash) -> bool {
 
 /// A name for a table: 80 random bits in letters and digits that are not easily mistaken for each other.
 pub fn table_id() -> String {
+    letters(&random())
+}
+
+fn letters(bytes: &Hash) -> String {
     const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    random::<16>().iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+    bytes.iter().take(16).map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
 
 /// Whether a text can be the name of a table, so that nonsense is refused without asking the database.

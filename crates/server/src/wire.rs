@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A table to be made.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
@@ -40,10 +40,14 @@ pub struct NewTable {
     /// What is allowed besides playing; nothing if left out.
     #[serde(default)]
     pub terms: Terms,
+    /// A secret that you have made yourself, 64 hexadecimal digits of chance. The same wish sent again with it, because the answer was lost, finds the
+    /// table that it has made, and gets the same answer; without one, or with another wish, it makes another table.
+    #[serde(default)]
+    pub claim: Option<String>,
 }
 
 /// Who is to sit in a seat.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewSeat {

@@ -425,6 +425,30 @@ async fn whoever_is_late_does_not_spoil_it_for_others() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_in_doubt_is_found_again() {
+    let mut bench = Bench::new().await;
+    let writer = bench.writer.clone().unwrap();
+    let hall = Arc::new(Hall::new(bench.store.clone(), writer, Config::new(Place::Folder(bench.folder.clone())), 7, [0; 32]));
+    let here = std::net::Ipv4Addr::LOCALHOST.into();
+    // It is made, but nobody hears of it.
+    let wish = serde_json::json!({"game": "eylau", "claim": "ab".repeat(32)});
+    let tables = "SELECT COUNT(*) FROM tables";
+    let before = bench.found(tables).await;
+    bench.faults.plan(&[Stage::Look, Stage::Open], &[]);
+    let answer = hall.make(serde_json::from_value(wish.clone()).unwrap(), here).await.unwrap_err();
+    assert_eq!(answer.kind, "urn:grognard:unsure");
+    let [again, once_more] = [
+        hall.make(serde_json::from_value(wish.clone()).unwrap(), here).await,
+        hall.make(serde_json::from_value(wish).unwrap(), here).await,
+    ];
+    let (again, once_more) = (again.unwrap(), once_more.unwrap());
+    assert!(again.seats[0].token.is_some() && again.seats[0].token == once_more.seats[0].token);
+    assert_eq!(bench.found(tables).await, before + 1, "it was stored, and it is that one");
+    drop(hall);
+    bench.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn seats_in_doubt_are_read_again() {
     let mut bench = Bench::new().await;
     let writer = bench.writer.clone().unwrap();

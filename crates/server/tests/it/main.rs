@@ -18,6 +18,7 @@ mod io_errors;
 mod known;
 mod labels;
 mod long_games;
+mod making;
 mod orders;
 mod pace;
 mod pair;
@@ -130,6 +131,7 @@ scenarios![
     attacks::a_lobby_is_for_all,
     attacks::a_locked_table_tells_nothing,
     attacks::a_seat_is_taken_again_when_the_answer_was_lost,
+    making::a_table_is_made_once_when_the_answer_was_lost,
     pace::a_draw_is_offered_and_agreed_upon,
     pace::a_rematch_exchanges_the_seats_and_a_table_is_left,
     pace::days_for_a_move_are_kept_reminded_of_and_claimed,

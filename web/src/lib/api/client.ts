@@ -78,6 +78,25 @@ function once<T>(store: Map<string, Promise<T>>, key: string, make: () => Promis
   return found;
 }
 
+/** The table that was asked for last and of which nothing was heard, with the secret by which the server knows the same question again. */
+let unheard: { wish: string; claim: string } | undefined;
+
+const newClaim = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Makes a table. If the answer is lost, the same question gets the same table: at once, and when somebody asks for the same once more. */
+async function make(table: NewTable): Promise<MadeTable> {
+  const wish = JSON.stringify(table);
+  const claim = unheard?.wish === wish ? unheard.claim : newClaim();
+  unheard = { wish, claim };
+  const ask = () => post<MadeTable>('/api/tables', { ...table, claim });
+  const made = await ask().catch((error: unknown) => {
+    if (error instanceof Refusal && (error.problem.status === 0 || error.problem.status >= 500)) return ask();
+    throw error;
+  });
+  if (unheard?.claim === claim) unheard = undefined;
+  return made;
+}
+
 export const api = {
   games: () => once(libraries, '', () => get<Library>('/api/games')),
   map: (game: string) => once(maps, game, () => get<MapView>(`/api/games/${encodeURIComponent(game)}/map`)),
@@ -87,7 +106,7 @@ export const api = {
   rules: (book: string) => once(books, book, () => get<CaseGist[]>(`/api/rules/${encodeURIComponent(book)}`)),
   house: () => get<House>('/api/house'),
   tables: (from = 0) => get<TableInfo[]>(`/api/tables${query({ from: from || undefined })}`),
-  make: (table: NewTable) => post<MadeTable>('/api/tables', table),
+  make,
   table: (id: string, pass: Pass) => get<TableInfo>(at(id), pass),
   sit: (id: string, seat: string, body: { name: string; claim: string; passphrase?: string; invite?: string }) =>
     post<TakenSeat>(`${at(id)}/seats/${encodeURIComponent(seat)}`, body),

@@ -1776,6 +1776,11 @@ export interface components {
         };
         /** @description A table to be made. */
         NewTable: {
+            /**
+             * @description A secret that you have made yourself, 64 hexadecimal digits of chance. The same wish sent again with it, because the answer was lost, finds the
+             *     table that it has made, and gets the same answer; without one, or with another wish, it makes another table.
+             */
+            claim?: string | null;
             /** @description The game, such as `eylau`. May be left out if a record is brought along. */
             game?: string;
             /** @description What to call the table. */
