@@ -9,7 +9,7 @@ use crate::figures::{LONGEST_NAME, LONGEST_PASSPHRASE, MOST_CONNECTIONS};
 use crate::hub::{Parting, Seats, lock};
 use crate::limit::{Limiter, Tally, household};
 use crate::problem::{Problem, Refused};
-use crate::queue::Queue;
+use crate::queue::{Queue, Rank};
 use crate::secret;
 use crate::store::{Cause, Failure, News, Notice, SeatRow, Store, TableRow, Write, Writer};
 use crate::table::{Table, now};
@@ -20,10 +20,11 @@ use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
 
 /// Tokens that are looked at at the same time, of those for which somebody has to vouch.
 const VOUCHED: usize = 2;
+/// Slow hashes at the same time.
+const SLOW: usize = 2;
 /// A day, in milliseconds.
 const DAY: i64 = 86_400_000;
 /// How often the watch makes its round.
@@ -63,8 +64,8 @@ pub struct Hall {
     pub process: u64,
     /// With this makers of tables are told apart, and names of tables made that were claimed.
     pub salt: secret::Hash,
-    /// Slow hashes at the same time: each takes 19 megabytes.
-    slow: Semaphore,
+    /// Where passphrases are hashed: each takes 19 megabytes.
+    slow: Arc<Queue>,
     tables: Mutex<HashMap<Arc<str>, Arc<Table>>>,
 }
 
@@ -87,7 +88,7 @@ impl Hall {
             bell: Bell::default(),
             process,
             salt,
-            slow: Semaphore::new(2),
+            slow: Queue::new(SLOW),
             tables: Mutex::default(),
         }
     }
@@ -197,10 +198,20 @@ impl Hall {
     ///
     /// # Errors
     /// When it cannot be hashed.
-    pub async fn hash(&self, passphrase: String) -> Result<String, Refused> {
-        let _turn = self.slow.acquire().await.map_err(|_| Problem::storage())?;
-        let hashed = tokio::task::spawn_blocking(move || secret::hash_passphrase(&passphrase)).await;
-        hashed.map_err(|why| Problem::broken(why.to_string()))?.map_err(Problem::broken)
+    pub async fn hash(&self, passphrase: String, address: IpAddr) -> Result<String, Refused> {
+        self.slowly(address, move || secret::hash_passphrase(&passphrase)).await?.map_err(Problem::broken)
+    }
+
+    /// Does what is slow on purpose and takes much memory, a few at a time and address by address in turns. Whoever hangs up meanwhile makes no room by it
+    /// before it is done.
+    async fn slowly<T: Send + 'static>(&self, address: IpAddr, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
+        let turn = self.slow.enter(Rank::First, self.mark(address).into()).await;
+        let working = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(turn);
+            done
+        });
+        working.await.map_err(|why| Problem::broken(why.to_string()))
     }
 
     /// Takes an open seat.
@@ -280,10 +291,8 @@ impl Hall {
             self.limiter.guessed(address, &table.id);
             return Ok(());
         }
-        let _turn = self.slow.acquire().await.map_err(|_| Problem::storage())?;
         let (given, hash) = (given.to_owned(), stored.clone());
-        let right = tokio::task::spawn_blocking(move || secret::is_passphrase(&given, &hash)).await.unwrap_or(false);
-        if !right {
+        if !self.slowly(address, move || secret::is_passphrase(&given, &hash)).await? {
             return Err(Problem::locked());
         }
         lock(&table.desk).passphrase = Some(quick);
@@ -417,6 +426,55 @@ mod tests {
         assert_eq!(clean("  Ney\u{7}\n\u{202e}! ", 60), "Ney !");
         assert_eq!(clean("abcdef", 3), "abc");
         assert_eq!(clean("<b>Murat</b>", 60), "<b>Murat</b>", "escaping is the page's affair");
+    }
+
+    /// What a passphrase costs is paid to the end, whether or not somebody still waits for it; and no address holds the others up by many.
+    #[tokio::test]
+    async fn whoever_hangs_up_makes_no_room_for_another_slow_hash() {
+        let house = House::new("slow").await;
+        let (hall, address) = (&house.hall, |last: u8| IpAddr::from([203, 0, 113, last]));
+        let (begun, beginning) = std::sync::mpsc::channel();
+        let gates: Vec<_> = (0..SLOW)
+            .map(|_| {
+                let (gate, opens) = std::sync::mpsc::channel::<()>();
+                let (hall, begun) = (hall.clone(), begun.clone());
+                let slow = tokio::spawn(async move {
+                    let work = move || {
+                        begun.send(()).unwrap();
+                        let _ = opens.recv();
+                    };
+                    hall.slowly(address(1), work).await
+                });
+                (gate, slow)
+            })
+            .collect();
+        for _ in 0..SLOW {
+            while beginning.try_recv().is_err() {
+                tokio::task::yield_now().await;
+            }
+        }
+        gates.iter().for_each(|(_, slow)| slow.abort());
+        while !gates.iter().all(|(_, slow)| slow.is_finished()) {
+            tokio::task::yield_now().await;
+        }
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let waiting = [1, 1, 1, 2].map(|last| {
+            let (hall, order) = (hall.clone(), order.clone());
+            tokio::spawn(
+                async move { hall.slowly(address(last), move || lock(&order).push(last)).await.map_err(|why| why.detail) },
+            )
+        });
+        while hall.slow.waiting(Rank::First, None) < waiting.len() {
+            assert!(lock(&order).is_empty(), "they have hung up, and still there is no room");
+            tokio::task::yield_now().await;
+        }
+        drop(gates);
+        for done in waiting {
+            done.await.unwrap().unwrap();
+        }
+        let place = lock(&order).iter().position(|&last| last == 2);
+        assert!(place.is_some_and(|place| place < 3), "another address comes in turns: {order:?}");
+        house.close().await;
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -97,7 +97,7 @@ impl Hall {
             if passphrase.len() > LONGEST_PASSPHRASE {
                 return Err(Problem::malformed(format!("a passphrase has at most {LONGEST_PASSPHRASE} characters")));
             }
-            row.passphrase = Some(self.hash(passphrase).await?);
+            row.passphrase = Some(self.hash(passphrase, address).await?);
         }
         let core = Core::open(&row).map_err(Problem::malformed)?;
         let names = core.game.seats();
