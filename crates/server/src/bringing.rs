@@ -4,7 +4,7 @@ use crate::figures::MOST_ENTRIES;
 use crate::hall::{Hall, clean};
 use crate::making::row;
 use crate::problem::{Problem, Refused};
-use crate::queue::{Lane, Queue, Rank};
+use crate::queue::{Lane, Queue, Rank, Turn};
 use crate::store::{Step, StepKind, TableRow};
 use crate::table::now;
 use grognard_engine::record;
@@ -35,6 +35,14 @@ impl Hall {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refused> {
         let turn = self.workshop.enter(rank, lane).await;
+        self.heavy_at(turn, work).await
+    }
+
+    /// The same at a place that was waited for before, so that whatever it needs has been read only then: a hundred who wait hold nothing meanwhile.
+    ///
+    /// # Errors
+    /// When it fell over.
+    pub async fn heavy_at<T: Send + 'static>(&self, turn: Turn, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refused> {
         let working = tokio::task::spawn_blocking(move || {
             let done = work();
             drop(turn);

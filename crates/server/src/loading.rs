@@ -13,7 +13,7 @@ use crate::hall::Hall;
 use crate::hub::lock;
 use crate::memory::Memory;
 use crate::problem::{Problem, Refused};
-use crate::queue::Rank;
+use crate::queue::{Rank, Turn};
 use crate::store::{Correction, Ending, Snapshot, Step, StepKind, Wanted, Write};
 use crate::table::{Held, Table, now};
 use grognard_engine::closing::Way;
@@ -217,12 +217,27 @@ impl Table {
         Ok((core, rest))
     }
 
-    /// Plays lines again, apart from the threads that answer if there are many. Whoever looks back comes after those who want to play.
+    /// Plays lines again, apart from the threads that answer if there are many.
     async fn raise(&self, hall: &Hall, rank: Rank, core: Core, steps: Vec<Step>, told: i64) -> Result<Raised, Refused> {
         if steps.len() > MANY_STEPS {
             return hall.heavy(rank_of(rank, steps.len()), self.lane(), move || raise(core, &steps, told)).await;
         }
         Ok(raise(core, &steps, told))
+    }
+
+    /// A place among those who look back, who come after those who want to play. It is waited for before anything is read: whoever looks back from two hundred
+    /// connections else has the journal in memory two hundred times.
+    async fn turn(&self, hall: &Hall) -> Turn {
+        hall.workshop.enter(Rank::Later, self.lane()).await
+    }
+
+    /// Plays lines again for somebody who looks back.
+    async fn look_back(&self, hall: &Hall, turn: Turn, core: Core, steps: Vec<Step>) -> Result<Core, Refused> {
+        let raised = hall.heavy_at(turn, move || raise(core, &steps, i64::MAX)).await?;
+        match raised.stuck {
+            None => Ok(raised.core),
+            Some(why) => Err(self.broken(hall, &why)),
+        }
     }
 
     /// Writes down that the game goes on by corrected rules, from the last position that can be had: as far as it can be played again, or
@@ -325,6 +340,7 @@ impl Table {
     /// # Errors
     /// When what is asked for was played by rules of which nothing is known here.
     pub(crate) async fn past(&self, hall: &Hall, at: usize) -> Result<Core, Refused> {
+        let turn = self.turn(hall).await;
         let read = |why: String| hall.storage(&why);
         let opened = Core::open(&self.row).map_err(|why| self.broken(hall, &why))?;
         let revision = i64::from(opened.game.identity().revision);
@@ -342,11 +358,7 @@ impl Table {
         if let Some(until) = hall.store.snapshot_from(&self.id, at, core.seq).await.map_err(read)? {
             steps.truncate(steps.partition_point(|step| step.seq <= until));
         }
-        let raised = self.raise(hall, Rank::Later, core, steps, i64::MAX).await?;
-        match raised.stuck {
-            None => Ok(raised.core),
-            Some(why) => Err(self.broken(hall, &why)),
-        }
+        self.look_back(hall, turn, core, steps).await
     }
 
     /// The whole game, since it began or since the rules were last corrected, apart from the running one. Its record tells also what was
@@ -355,6 +367,7 @@ impl Table {
     /// # Errors
     /// When it cannot be read.
     pub(crate) async fn whole(&self, hall: &Hall) -> Result<Core, Refused> {
+        let turn = self.turn(hall).await;
         let opened = Core::open(&self.row).map_err(|why| self.broken(hall, &why))?;
         let identity = opened.game.identity();
         let (mut core, steps) = self.beginning(hall, opened).await?;
@@ -370,17 +383,45 @@ impl Table {
                 preface(record::head(&identity, promised, &self.row.deal), &before).map_err(|why| self.broken(hall, &why))?;
             core.game.preface(&told);
         }
-        let raised = self.raise(hall, Rank::Later, core, steps, i64::MAX).await?;
-        match raised.stuck {
-            None => Ok(raised.core),
-            Some(why) => Err(self.broken(hall, &why)),
-        }
+        self.look_back(hall, turn, core, steps).await
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::Deed;
+    use crate::hub::Seats;
+    use crate::table::Wish;
+    use crate::throw::Brought;
+    use crate::throw::tests::House;
+
+    /// What is read is what is there when the turn has come, so that nothing of it was held before.
+    #[tokio::test]
+    async fn whoever_waits_to_look_back_holds_nothing() {
+        let house = House::new("looking-back").await;
+        let turn = || house.hall.workshop.enter(Rank::Later, "somebody".into());
+        let turns = (turn().await, turn().await);
+        let looking = [true, false].map(|whole| {
+            let (hall, table) = (house.hall.clone(), house.table.clone());
+            tokio::spawn(async move {
+                let found = if whole { table.whole(&hall).await } else { table.past(&hall, 0).await };
+                found.map(|core| core.game.played()).map_err(|why| why.detail)
+            })
+        });
+        while house.hall.workshop.waiting(Rank::Later, None) < looking.len() {
+            assert!(!looking.iter().any(tokio::task::JoinHandle::is_finished), "somebody did not wait");
+            tokio::task::yield_now().await;
+        }
+        let action = house.table.hold(&house.hall).await.unwrap().core().unwrap().game.actions().remove(0);
+        let wish = Wish::new(Deed::Action(&action), Some(0));
+        house.table.act(&house.hall, Seats(0b11), wish, Brought::Nothing).await.unwrap();
+        drop(turns);
+        for looked in looking {
+            assert_eq!(looked.await.unwrap(), Ok(1));
+        }
+        house.close().await;
+    }
 
     /// From snapshot to snapshot a table is read at once; the twenty thousand lines of a record take as long as the record did.
     #[test]
