@@ -14,7 +14,16 @@ pub fn of_onlooker(name: &str, seats: &[SeatRow]) -> String {
         let (side, person) = (skeleton(&seat.seat), skeleton(&seat.name));
         bare == side || bare == person || (side.chars().count() >= TELLING && bare.contains(&side))
     };
-    if bare.is_empty() || seats.iter().any(taken) { NOBODY.to_owned() } else { name.to_owned() }
+    if bare.is_empty() || name.chars().any(is_costume) || seats.iter().any(taken) { NOBODY.to_owned() } else { name.to_owned() }
+}
+
+/// Letters that nobody writes a name with, but to make it look like another: those of formulas, of full width, in circles, raised, and small capitals.
+const fn is_costume(c: char) -> bool {
+    matches!(c,
+        '\u{0251}' | '\u{0261}' | '\u{0262}' | '\u{026a}' | '\u{0274}' | '\u{0280}' | '\u{028f}' | '\u{0299}' | '\u{029c}' | '\u{029f}'
+        | '\u{02b0}'..='\u{02b8}' | '\u{02e0}'..='\u{02e4}' | '\u{1d00}'..='\u{1dbf}' | '\u{2070}'..='\u{209f}' | '\u{2100}'..='\u{218f}'
+        | '\u{2460}'..='\u{24ff}' | '\u{a720}'..='\u{a7ff}' | '\u{ab30}'..='\u{ab6f}' | '\u{ff00}'..='\u{ff60}' | '\u{1d400}'..='\u{1d7ff}'
+        | '\u{1f100}'..='\u{1f1ff}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// A name as it looks at a glance: without case, accents, signs and spaces, and with letters of other alphabets that look like ours.
@@ -24,28 +33,31 @@ fn skeleton(name: &str) -> String {
 
 fn plain(c: char) -> Option<char> {
     Some(match c {
-        'à'..='å' | 'ā' | 'ă' | 'ą' | 'а' | 'α' | '4' => 'a',
-        'ç' | 'ć' | 'č' | 'с' | 'ϲ' => 'c',
-        'ď' | 'ԁ' => 'd',
-        'è'..='ë' | 'ē' | 'ė' | 'ę' | 'ě' | 'е' | 'ё' | 'ε' | '3' => 'e',
-        'һ' => 'h',
+        'à'..='å' | 'ā' | 'ă' | 'ą' | 'а' | 'α' | '4' | 'ꓮ' | 'ꭺ' => 'a',
+        'ç' | 'ć' | 'č' | 'с' | 'ϲ' | 'ꓚ' | 'ꮯ' => 'c',
+        'ď' | 'ԁ' | 'ꓓ' | 'ꭰ' => 'd',
+        'è'..='ë' | 'ē' | 'ė' | 'ę' | 'ě' | 'е' | 'ё' | 'ε' | '3' | 'ꓰ' | 'ꭼ' => 'e',
+        'һ' | 'ꓧ' | 'ꮋ' => 'h',
         // A small l, a capital i and a one are hard to tell apart.
-        'ì'..='ï' | 'ī' | 'į' | 'і' | 'ї' | 'ι' | 'ı' | 'l' | 'ł' | '1' | '|' => 'i',
-        'ј' => 'j',
-        'κ' | 'к' => 'k',
-        'м' => 'm',
-        'ñ' | 'ń' | 'ň' | 'п' | 'η' => 'n',
-        'ò'..='ö' | 'ø' | 'ō' | 'ő' | 'о' | 'ο' | 'σ' | '0' => 'o',
-        'р' | 'ρ' => 'p',
-        'ř' | 'г' => 'r',
-        'ś' | 'š' | 'ş' | 'ѕ' | '5' => 's',
-        'т' | 'τ' | 'ť' => 't',
-        'ù'..='ü' | 'ū' | 'ů' | 'ű' | 'υ' => 'u',
-        'ν' => 'v',
-        'ѡ' | 'ω' => 'w',
-        'х' | 'χ' => 'x',
-        'ý' | 'ÿ' | 'у' | 'γ' => 'y',
-        'ź' | 'ż' | 'ž' => 'z',
+        'ì'..='ï' | 'ī' | 'į' | 'і' | 'ї' | 'ι' | 'ı' | 'l' | 'ł' | '1' | '|' | 'ꓡ' | 'ꓲ' | 'ꭵ' | 'ꮮ' => 'i',
+        'ј' | 'ꓙ' | 'ꭻ' => 'j',
+        'κ' | 'к' | 'ꓗ' | 'ꮶ' => 'k',
+        'м' | 'ꓟ' | 'ꮇ' => 'm',
+        'ñ' | 'ń' | 'ň' | 'п' | 'η' | 'ꓠ' => 'n',
+        'ò'..='ö' | 'ø' | 'ō' | 'ő' | 'о' | 'ο' | 'σ' | '0' | 'ꓳ' => 'o',
+        'р' | 'ρ' | 'ꓑ' | 'ꮲ' => 'p',
+        'ř' | 'г' | 'ꓣ' | 'ꭱ' | 'ꮢ' => 'r',
+        'ś' | 'š' | 'ş' | 'ѕ' | '5' | 'ꓢ' | 'ꮥ' | 'ꮪ' => 's',
+        'т' | 'τ' | 'ť' | 'ꓔ' | 'ꭲ' => 't',
+        'ù'..='ü' | 'ū' | 'ů' | 'ű' | 'υ' | 'ꓴ' => 'u',
+        'ν' | 'ꓦ' | 'ꮩ' => 'v',
+        'ѡ' | 'ω' | 'ꓪ' | 'ꮃ' | 'ꮤ' => 'w',
+        'х' | 'χ' | 'ꓫ' => 'x',
+        'ý' | 'ÿ' | 'у' | 'γ' | 'ꓬ' | 'ꮍ' => 'y',
+        'ź' | 'ż' | 'ž' | 'ꓜ' | 'ꮓ' => 'z',
+        'ꓐ' | 'ꮟ' | 'ᏼ' => 'b',
+        'ꓖ' | 'ꮐ' | 'ᏻ' => 'g',
+        'ꓝ' => 'f',
         c if c.is_alphanumeric() => c,
         _ => return None,
     })
@@ -75,12 +87,21 @@ mod tests {
             "NEY!",
             "Aliied",
             "A11ied",
+            // In the letters of formulas, of full width, in circles, raised, in small capitals, and in those of the Cherokee and the Lisu.
+            "𝖥𝗋𝖾𝗇𝖼𝗁",
+            "Ｆｒｅｎｃｈ",
+            "Ⓕⓡⓔⓝⓒⓗ",
+            "ᶠʳᵉⁿᶜʰ",
+            "ꜰʀᴇɴᴄʜ",
+            "Ꭺllied",
+            "ꓝꓣꓰꓠꓚꓧ",
+            "ℕey",
             "",
             "…",
         ] {
             assert_eq!(of_onlooker(bad, &seats), NOBODY, "{bad:?}");
         }
-        for good in ["Larrey", "<i>Larrey</i>", "Neyman", "Анна", "a passer-by"] {
+        for good in ["Larrey", "<i>Larrey</i>", "Neyman", "Анна", "Əli", "ᏣᎳᎩ", "Kaʻiulani", "a passer-by"] {
             assert_eq!(of_onlooker(good, &seats), good);
         }
     }
