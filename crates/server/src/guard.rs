@@ -189,10 +189,15 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
 
 /// Whether the browser was told to go to this machine, and not to a name that happens to lead here.
 fn local_host(headers: &HeaderMap) -> bool {
-    let Some(host) = text(headers, header::HOST) else { return true };
-    let Ok(authority) = host.parse::<Authority>() else { return false };
-    let name = authority.host().trim_start_matches('[').trim_end_matches(']');
-    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    let local = |host: &HeaderValue| {
+        let Some(authority) = host.to_str().ok().and_then(|host| host.parse::<Authority>().ok()) else { return false };
+        // Behind the name stands a port and nothing else.
+        let behind = authority.as_str().strip_prefix(authority.host());
+        let port = behind.is_some_and(|port| port.is_empty() || port.starts_with(':'));
+        let name = authority.host().trim_start_matches('[').trim_end_matches(']');
+        port && (name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback()))
+    };
+    headers.get_all(header::HOST).iter().all(local)
 }
 
 /// Whether a request comes from our own page, from one that was allowed, or from no page at all. Browsers always name the page
@@ -308,8 +313,16 @@ mod tests {
         for good in ["localhost", "localhost:5173", "127.0.0.1:1807", "[::1]:1807"] {
             assert!(local_host(&headers(&[("host", good)])), "{good}");
         }
-        for bad in ["evil.example", "evil.example:1807", "192.168.1.5", "localhost.evil.example", "a b"] {
+        let cut = ["[::1].evil.example", "localhost:80:80", "evil@localhost", ""];
+        for bad in ["evil.example", "evil.example:1807", "192.168.1.5", "localhost.evil.example", "a b"].into_iter().chain(cut) {
             assert!(!local_host(&headers(&[("host", bad)])), "{bad}");
         }
+        // Of two names both count, and one that cannot be read is none.
+        let mut two = headers(&[("host", "localhost")]);
+        two.append(header::HOST, HeaderValue::from_static("evil.example"));
+        assert!(!local_host(&two));
+        two.insert(header::HOST, HeaderValue::from_bytes(b"\xe9vil.example").unwrap());
+        assert!(!local_host(&two));
+        assert!(local_host(&HeaderMap::new()), "a program need not say where it thinks it is");
     }
 }
