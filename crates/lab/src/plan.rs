@@ -198,6 +198,11 @@ impl Plan {
         if self.kind == Kind::Batch { 1 } else { 2 }
     }
 
+    /// The round of a pair. What is played in it is the same in every round, but for the dice, so that rounds have nothing to do with each other.
+    pub(crate) fn round(&self, pair: u64) -> u64 {
+        pair / (self.pairings().len().max(1) as u64 * self.games.len().max(1) as u64)
+    }
+
     /// How many games there are.
     #[must_use]
     pub fn total(&self) -> u64 {
@@ -214,7 +219,7 @@ impl Plan {
         let (meetings, games, per) = (pairings.len().max(1) as u64, self.games.len().max(1) as u64, self.per_pair());
         let (pair, second) = (number / per, number % per == 1);
         let (a, b) = pairings.get((pair % meetings) as usize).copied().unwrap_or((0, 1));
-        let (game, round) = (pair / meetings % games, pair / meetings / games);
+        let (game, round) = (pair / meetings % games, self.round(pair));
         let changed = second && matches!(self.kind, Kind::WhatIf { .. });
         let seats = if second && !changed { [b, a] } else { [a, b] };
         let root = self.root();

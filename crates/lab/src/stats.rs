@@ -1,6 +1,7 @@
 //! Averages and shares with their intervals, all at 95 %.
 
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// What 95 % of a normal distribution lie within.
 const Z: f64 = 1.959_963_985;
@@ -14,8 +15,16 @@ pub struct Estimate {
     pub low: f64,
     /// Its upper end.
     pub high: f64,
-    /// How many cases it rests on.
+    /// How many cases it rests on; where several games make one, how many of these.
     pub of: usize,
+}
+
+impl Estimate {
+    /// The same of amounts, which are never less than nothing, whatever the interval says.
+    #[must_use]
+    pub fn of_amounts(self) -> Self {
+        Self { low: if self.low.is_finite() { self.low.max(0.0) } else { self.low }, ..self }
+    }
 }
 
 /// The share of `hits` in `of` (Wilson's interval, which holds for few cases and for shares near 0 and 1).
@@ -47,11 +56,28 @@ pub fn mean(figures: &[f64]) -> Estimate {
     Estimate { value, low: value - half, high: value + half, of }
 }
 
-/// The average of amounts, which are never less than nothing, whatever the interval says.
+/// The average of figures of which those of a group hang together, such as games with the same dice and the sides exchanged. What can be relied on is what the
+/// groups differ by: how far the figures of each lie, all together, from where they would lie by the average. Where every group is as large, that is Student's
+/// interval for the averages of the groups; where each is of one figure, that of [`mean`].
+#[must_use]
+pub fn mean_of_groups(figures: &[(u64, f64)]) -> Estimate {
+    let value = mean(&figures.iter().map(|figure| figure.1).collect::<Vec<_>>()).value;
+    let mut groups: BTreeMap<u64, f64> = BTreeMap::new();
+    figures.iter().for_each(|(group, figure)| *groups.entry(*group).or_default() += figure - value);
+    let of = groups.len();
+    if of < 2 {
+        return Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY, of };
+    }
+    let (n, g) = (figures.len() as f64, of as f64);
+    let variance = groups.values().map(|off| off * off).sum::<f64>() * g / (g - 1.0) / (n * n);
+    let half = student(of - 1) * variance.sqrt();
+    Estimate { value, low: value - half, high: value + half, of }
+}
+
+/// The average of amounts.
 #[must_use]
 pub fn amount(figures: &[f64]) -> Estimate {
-    let e = mean(figures);
-    Estimate { low: if e.low.is_finite() { e.low.max(0.0) } else { e.low }, ..e }
+    mean(figures).of_amounts()
 }
 
 /// Student's factor for 95 % and so many degrees of freedom (Cornish and Fisher's expansion; exact for one and two).
@@ -154,6 +180,32 @@ mod tests {
         let e = mean(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert!((e.value - 3.0).abs() < 1e-12 && (e.high - 4.963).abs() < 0.02, "{e:?}");
         assert!((student(10) - 2.228).abs() < 0.01 && (student(1000) - 1.962).abs() < 0.001);
+    }
+
+    /// Four pairs, reckoned by hand: their averages 1, 3, 1 and 0 have the mean 1.25 and lie -0.25, 1.75, -0.25 and -1.25 from it; the squares come to 4.75, a third
+    /// of it to 1.5833, a fourth of that to 0.39583, the root of that to 0.62915, and 3.182 times that to 2.002.
+    #[test]
+    fn what_hangs_together_counts_as_one() {
+        let games = [(7, 10.0), (7, -8.0), (8, 12.0), (8, -6.0), (9, 11.0), (9, -9.0), (11, 9.0), (11, -9.0)];
+        let e = mean_of_groups(&games);
+        assert_eq!((e.value, e.of), (1.25, 4));
+        assert!((e.low + 0.752).abs() < 0.02 && (e.high - 3.252).abs() < 0.02, "{e:?}");
+        let apart = mean(&games.map(|game| game.1));
+        assert!(apart.low < -7.0 && apart.high > 9.0, "each for itself they would tell nothing: {apart:?}");
+        // The same twice is no more than once: 1 to 5 has the interval 3 ± 1.963, however often each is told.
+        let twice: Vec<(u64, f64)> = (0..10).map(|i| (i / 2, (i / 2 + 1) as f64)).collect();
+        let (e, once) = (mean_of_groups(&twice), mean(&[1.0, 2.0, 3.0, 4.0, 5.0]));
+        assert!((e.low - once.low).abs() < 1e-9 && (e.high - once.high).abs() < 1e-9 && e.of == 5, "{e:?}");
+        // One by one it is the plain interval.
+        let single = mean_of_groups(&[(1, 1.0), (2, 2.0), (3, 3.0), (4, 4.0), (5, 5.0)]);
+        assert!((single.low - once.low).abs() < 1e-9 && (single.high - once.high).abs() < 1e-9);
+        // A pair of which one game is missing counts by what there is of it: off by -1.25, -2.5 (two games) and 3.75 from 2.25, so 21.875 · 3/2 over 16.
+        let e = mean_of_groups(&[(1, 1.0), (2, 1.0), (2, 1.0), (3, 6.0)]);
+        assert!(
+            (e.value - 2.25).abs() < 1e-12 && (e.high - 2.25 - 4.303 * (21.875f64 * 1.5 / 16.0).sqrt()).abs() < 0.02,
+            "{e:?}"
+        );
+        assert!(mean_of_groups(&[(1, 1.0), (1, 3.0)]).high.is_infinite(), "one pair tells nothing of others");
     }
 
     #[test]

@@ -133,7 +133,7 @@ pub fn summary(plan: &Plan, finished: &Finished) -> Result<Summary, String> {
         let (seats, levels) = seats_and_levels(plan, name)?;
         let those: Vec<&Played> = games.iter().filter(|game| game.game == *name).collect();
         let published: Vec<&Played> = those.iter().copied().filter(|game| !game.changed).collect();
-        by_game.push(figures(name, &seats, &levels, &published));
+        by_game.push(figures(plan, name, &seats, &levels, &published));
         if matches!(plan.kind, Kind::WhatIf { .. }) {
             what_if.extend(differences(name, &seats, &levels, &those));
         }
@@ -195,10 +195,13 @@ fn all_levels(known: &[String], games: &[&Played]) -> Vec<String> {
     all
 }
 
-fn figures(name: &str, seats: &[String], levels: &[String], games: &[&Played]) -> GameFigures {
+fn figures(plan: &Plan, name: &str, seats: &[String], levels: &[String], games: &[&Played]) -> GameFigures {
     let of = games.len();
     let count = |test: &dyn Fn(&Played) -> bool| games.iter().filter(|game| test(game)).count();
-    let each = |figure: &dyn Fn(&Played) -> f64| games.iter().map(|game| figure(game)).collect::<Vec<f64>>();
+    let average = |figure: &dyn Fn(&Played) -> f64| {
+        let figures: Vec<(u64, f64)> = games.iter().map(|game| (plan.round(game.pair), figure(game))).collect();
+        stats::mean_of_groups(&figures)
+    };
     let levels = all_levels(levels, games).into_iter().map(|level| {
         let share = stats::share(count(&|game| game.level == level), of);
         (level, share)
@@ -213,14 +216,14 @@ fn figures(name: &str, seats: &[String], levels: &[String], games: &[&Played]) -
             stats::share(count(&|game| game.winner.is_none()), of),
             stats::share(count(&|game| game.winner == Some(1)), of),
         ],
-        margin: stats::mean(&each(&|game| f64::from(game.margin))),
-        lost: [0, 1].map(|seat| stats::amount(&each(&|game| lost(game, seat)))),
-        turns: stats::mean(&each(&|game| f64::from(game.turns))),
-        luck: luck_figures(name, games),
+        margin: average(&|game| f64::from(game.margin)),
+        lost: [0, 1].map(|seat| average(&|game| lost(game, seat)).of_amounts()),
+        turns: average(&|game| f64::from(game.turns)),
+        luck: luck_figures(plan, name, games),
     }
 }
 
-fn luck_figures(name: &str, games: &[&Played]) -> Option<LuckFigures> {
+fn luck_figures(plan: &Plan, name: &str, games: &[&Played]) -> Option<LuckFigures> {
     let with = |figure: &dyn Fn(&Played) -> f64| -> Vec<(f64, f64)> {
         games.iter().filter_map(|game| Some((game.luck?, figure(game)))).collect()
     };
@@ -228,13 +231,27 @@ fn luck_figures(name: &str, games: &[&Played]) -> Option<LuckFigures> {
     if margins.is_empty() {
         return None;
     }
+    // As with the plain margin, a round counts as one.
+    let mut rounds: BTreeMap<u64, Vec<(f64, f64)>> = BTreeMap::new();
+    for game in games {
+        if let Some(luck) = game.luck {
+            rounds.entry(plan.round(game.pair)).or_default().push((luck, f64::from(game.margin)));
+        }
+    }
+    let lucks: Vec<(u64, f64)> =
+        rounds.iter().flat_map(|(&round, games)| games.iter().map(move |game| (round, game.0))).collect();
+    let average = |games: &Vec<(f64, f64)>| {
+        let (luck, margin) = games.iter().fold((0.0, 0.0), |sum, game| (sum.0 + game.0, sum.1 + game.1));
+        (luck / games.len() as f64, margin / games.len() as f64)
+    };
+    let by_round: Vec<(f64, f64)> = rounds.values().map(average).collect();
     let share = |winner: Option<usize>| luck::without(&with(&|game| f64::from(u8::from(game.winner == winner)))).map(within_one);
     Some(LuckFigures {
-        mean: stats::mean(&margins.iter().map(|pair| pair.0).collect::<Vec<_>>()),
+        mean: stats::mean_of_groups(&lucks),
         scaled: luck::is_scaled(name),
         correlation: stats::correlation(&margins),
         slope: stats::line(&margins).map(|line| line.slope),
-        margin: luck::without(&margins),
+        margin: luck::without(&by_round),
         shares: [share(Some(0)), share(None), share(Some(1))],
     })
 }
@@ -326,4 +343,59 @@ pub fn plain(e: &Estimate, digits: usize) -> String {
 #[must_use]
 pub fn percent(e: &Estimate) -> String {
     format!("{:.1} % ({:.1} to {:.1})", 100.0 * e.value, 100.0 * e.low, 100.0 * e.high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(number: u64, margin: i32, luck: f64) -> Played {
+        let text = format!(
+            r#"{{"number":{number},"pair":{},"game":"eylau","changed":false,"seats":[{},{}],"seed":1,"winner":0,"level":"draw","points":[0,0],
+            "margin":{margin},"actions":1,"turns":12,"adjudicated":null,"luck":{luck},"dice":[{{"rolls":0,"sum":0}},{{"rolls":0,"sum":0}}],
+            "time":[{{"total_ms":0,"slowest_ms":0}},{{"total_ms":0,"slowest_ms":0}}],"by_turn":[],"losses":[]}}"#,
+            number / 2,
+            number % 2,
+            1 - number % 2,
+        );
+        serde_json::from_str(&text).unwrap()
+    }
+
+    /// The margins of four pairs that are reckoned by hand in `stats.rs`, in a plan of this kind.
+    fn margin(kind: Kind, players: &[&str]) -> Estimate {
+        let players = players.iter().map(|&player| player.to_owned()).collect();
+        let plan = Plan { kind, players, ..Plan::batch("eylau", ["random", "greedy"], 4, 7) };
+        let margins = [10, -8, 12, -6, 11, -9, 9, -9];
+        let games = (0..).zip(margins).map(|(number, margin)| game(number, margin, 0.0)).collect();
+        summary(&plan, &Finished { games, beyond: 0, verdict: None, stopped: false }).unwrap().by_game[0].margin
+    }
+
+    #[test]
+    fn games_of_the_same_dice_with_sides_exchanged_count_as_one() {
+        let swapped = margin(Kind::Swapped, &["random", "greedy"]);
+        assert_eq!((swapped.value, swapped.of), (1.25, 4));
+        assert!((swapped.low + 0.752).abs() < 0.02 && (swapped.high - 3.252).abs() < 0.02, "{swapped:?}");
+        // Three who meet each other have three pairs of the same dice: eight games are one round and a third of the next.
+        let ladder = margin(Kind::RoundRobin, &["random", "greedy", "recruit"]);
+        assert_eq!((ladder.value, ladder.of), (1.25, 2));
+    }
+
+    #[test]
+    fn luck_is_taken_out_of_what_pairs_come_to() {
+        let plan = Plan { kind: Kind::Swapped, ..Plan::batch("eylau", ["random", "greedy"], 40, 7) };
+        // The stronger player wins by twenty on either side, but for what dice do to both games of a pair, and a little more or less.
+        let games = (0..80).map(|number| {
+            let (pair, side) = (number / 2, if number % 2 == 0 { 20 } else { -20 });
+            let luck = (pair * 7 % 11) as i32 - 5;
+            game(number, side + luck + (pair % 3) as i32 - 1, f64::from(luck))
+        });
+        let finished = Finished { games: games.collect(), beyond: 0, verdict: None, stopped: false };
+        let figures = summary(&plan, &finished).unwrap();
+        let figures = &figures.by_game[0];
+        let luck = figures.luck.as_ref().unwrap();
+        let without = luck.margin.unwrap();
+        assert_eq!((figures.margin.of, luck.mean.of, without.figure.of), (40, 40, 40));
+        assert!(without.figure.high - without.figure.low < 0.7 && without.explained > 0.9, "{without:?}");
+        assert!(without.figure.low < 0.0 && without.figure.high > 0.0, "{without:?}");
+    }
 }

@@ -210,7 +210,7 @@ fn one_game(plan: &Plan, figures: &GameFigures, games: &[&Played], index: usize)
     let caption = format!("Points of {} less those of {}. {}", esc(&first), esc(&second), averaged(&plain(&figures.margin, 1)));
     let plot = plot::histogram("margins", &margins, side, "margin in points");
     out.push_str(&figure("Margins", &plot, &caption, &spread(&margins), false));
-    out.push_str(&course(games, &first, &second));
+    out.push_str(&course(plan, games, &first, &second));
     out.push_str(&losses(games, &figures.seats, "arm", |loss| loss.arm.clone()));
     out.push_str(&losses(games, &figures.seats, "formation", |loss| loss.formation.clone()));
     let turns: Vec<f64> = games.iter().map(|game| f64::from(game.turns)).collect();
@@ -315,19 +315,23 @@ fn spread(figures: &[f64]) -> String {
 }
 
 /// The margin turn by turn, among games that got so far.
-fn course(games: &[&Played], first: &str, second: &str) -> String {
-    let mut turns: BTreeMap<u16, Vec<f64>> = BTreeMap::new();
-    for row in games.iter().flat_map(|game| &game.by_turn) {
+fn course(plan: &Plan, games: &[&Played], first: &str, second: &str) -> String {
+    let mut turns: BTreeMap<u16, Vec<(u64, f64)>> = BTreeMap::new();
+    for (game, row) in games.iter().flat_map(|game| game.by_turn.iter().map(move |row| (game, row))) {
         if let [Some(a), Some(b)] = row.points {
-            turns.entry(row.turn).or_default().push(f64::from(a - b));
+            turns.entry(row.turn).or_default().push((plan.round(game.pair), f64::from(a - b)));
         }
     }
     if turns.len() < 2 {
         return String::new();
     }
-    let points: Vec<(f64, Estimate)> = turns.iter().map(|(turn, margins)| (f64::from(*turn), stats::mean(margins))).collect();
-    let rows: Vec<Vec<String>> =
-        points.iter().map(|(turn, e)| vec![format!("{turn:.0}"), e.of.to_string(), plain(e, 1)]).collect();
+    let points: Vec<(f64, Estimate)> =
+        turns.iter().map(|(turn, margins)| (f64::from(*turn), stats::mean_of_groups(margins))).collect();
+    let rows: Vec<Vec<String>> = turns
+        .iter()
+        .zip(&points)
+        .map(|((turn, margins), (_, e))| vec![turn.to_string(), margins.len().to_string(), plain(e, 1)])
+        .collect();
     let caption = format!(
         "Points of {} less those of {} at the end of each turn: the average of the games that got so far, and its interval.",
         esc(first),
