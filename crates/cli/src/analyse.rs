@@ -1,6 +1,6 @@
 //! `grognard analyse`: a game looked at again, decision by decision.
 
-use crate::fail::{Done, Fail};
+use crate::fail::{self, Done, Fail};
 use crate::files::{self, Given};
 use clap::Args;
 use grognard_lab::analyse::{self, Effort};
@@ -78,10 +78,10 @@ pub fn analyse(args: &Analyse) -> Done {
     let analysis = analysis.map_err(Fail::Bad)?;
     // What took so long to find is told even if its page cannot be kept.
     let kept = args.html.as_ref().map_or(Ok(()), |path| files::write(path, analysis.page().as_bytes()));
-    if args.json {
-        files::say_json(&serde_json::to_value(&analysis).map_err(|why| Fail::Bad(why.to_string()))?)?;
+    let said = if args.json {
+        files::say_json(&serde_json::to_value(&analysis).map_err(|why| Fail::Bad(why.to_string()))?)
     } else {
-        files::say(analysis.text(args.all))?;
-    }
-    kept
+        files::say(analysis.text(args.all))
+    };
+    fail::found(said, kept)
 }

@@ -39,3 +39,12 @@ pub fn panic_words(panic: &(dyn Any + Send)) -> String {
 
 /// What a command comes to.
 pub type Done = Result<(), Fail>;
+
+/// What a command comes to that has found something out and said so: whether anybody has read it to the end changes nothing of what was found.
+pub fn found(said: Done, verdict: Done) -> Done {
+    match said {
+        Err(Fail::Pipe) => verdict.and(said),
+        Ok(()) => verdict,
+        Err(_) => said,
+    }
+}

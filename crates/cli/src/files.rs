@@ -19,7 +19,7 @@ pub fn say(text: impl AsRef<str>) -> Done {
     let mut out = io::stdout().lock();
     out.write_all(text.as_ref().as_bytes()).and_then(|()| out.flush()).map_err(|why| match why.kind() {
         io::ErrorKind::BrokenPipe => Fail::Pipe,
-        _ => Fail::Bad(format!("standard output: {why}")),
+        _ => Fail::Bad(format!("standard output: {}", plain(&why))),
     })
 }
 
@@ -59,7 +59,7 @@ pub fn read_up_to(path: &Path, most: u64) -> Result<String, Fail> {
 }
 
 /// What the system says, without its number.
-fn plain(why: &io::Error) -> String {
+pub fn plain(why: &io::Error) -> String {
     let text = why.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }

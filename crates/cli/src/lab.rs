@@ -1,6 +1,6 @@
 //! What `grognard simulate` and `grognard tournament` have in common: running a plan with a bar, and telling what came of it.
 
-use crate::fail::{Done, Fail};
+use crate::fail::{self, Done, Fail};
 use crate::files;
 use crate::luck;
 use grognard_engine::fair;
@@ -60,6 +60,8 @@ pub fn sealed(plan: Plan, folder: &Path, shared: bool) -> Result<Plan, Fail> {
 
 /// Plays a plan, or the rest of it, and writes everything that is made of its results.
 pub fn run(plan: &Plan, how: &Run<'_>) -> Done {
+    // Before its games are numbered: among many thousand players there are more of them than the memory holds.
+    plan.check().map_err(Fail::Bad)?;
     let numbers: Vec<u64> = plan.shard(how.shard).collect();
     let threads = threads(how.threads);
     play(plan, how, &numbers, |known, journal, seen, stop| {
@@ -136,8 +138,7 @@ fn play(
         }
     }
     // What was played is told, whether or not all of it has a record.
-    tell(plan, &finished, how, played, begun.elapsed())?;
-    all_recorded(&without)
+    fail::found(tell(plan, &finished, how, played, begun.elapsed()), all_recorded(&without))
 }
 
 /// That there is nothing to be said against the records of games: the first thing that is, and how many more there are.

@@ -31,8 +31,8 @@ pub fn try_files(paths: &[PathBuf], json: bool) -> Done {
         .fold((0, 0), |(all, bad), case| (all + 1, bad + usize::from(!case.passed)));
     if json {
         let passed = failed == 0 && unread.is_empty();
-        files::say_json(&json!({ "passed": passed, "files": reports, "unread": unread }))?;
-        return verdict(failed, &unread);
+        let said = files::say_json(&json!({ "passed": passed, "files": reports, "unread": unread }));
+        return fail::found(said, verdict(failed, &unread));
     }
     let mut out = String::new();
     for report in &reports {
@@ -52,8 +52,7 @@ pub fn try_files(paths: &[PathBuf], json: bool) -> Done {
         many => format!("; {many} files could not be read"),
     };
     let _ = writeln!(out, "{cases} case{s}, {failed} failed{left}");
-    files::say(out)?;
-    verdict(failed, &unread)
+    fail::found(files::say(out), verdict(failed, &unread))
 }
 
 /// Runs the cases of one file.

@@ -20,6 +20,9 @@ pub fn serve(args: Serve) -> Done {
     config.port = args.port;
     config.proxies = args.behind_proxy.map_or(0, usize::from);
     config.origins = args.origin;
+    if let Some(folder) = args.web.as_deref().filter(|folder| !folder.is_dir()) {
+        return Err(Fail::Bad(format!("--web {}: no such folder", files::name(folder))));
+    }
     config.web = args.web;
     config.limits = Limits { off: args.no_rate_limit, ..config.limits };
     let fixed = luck::fixed();
@@ -76,7 +79,7 @@ fn database(args: &Serve) -> Result<Option<String>, Fail> {
         ("--database".to_owned(), address.clone())
     } else if let Some(file) = &args.database_file {
         let place = format!("--database-file {}", files::name(file));
-        let text = std::fs::read_to_string(file).map_err(|why| Fail::Bad(format!("{place}: {why}")))?;
+        let text = std::fs::read_to_string(file).map_err(|why| Fail::Bad(format!("{place}: {}", files::plain(&why))))?;
         let address = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
         (place, address.to_owned())
     } else if args.data.is_some() {

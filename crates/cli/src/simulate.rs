@@ -1,6 +1,6 @@
 //! `grognard simulate`: batches of games between two players, and what a change would do.
 
-use crate::fail::{Done, Fail};
+use crate::fail::{self, Done, Fail};
 use crate::files;
 use crate::lab::{self, Run};
 use clap::{Args, Subcommand};
@@ -182,8 +182,7 @@ fn records_of(folder: &Path, numbers: &[u64], output: Option<&Path>) -> Done {
             Err(why) => without.push(why),
         }
     }
-    files::say(text)?;
-    lab::all_recorded(&without)
+    fail::found(files::say(text), lab::all_recorded(&without))
 }
 
 /// Puts parts together.

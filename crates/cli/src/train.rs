@@ -1,7 +1,7 @@
 //! `grognard train`: games between scripts or quick players, and the weights that tell their ends best.
 
 use crate::fail::{Done, Fail};
-use crate::files;
+use crate::{files, lab};
 use clap::Args;
 use grognard_engine::dice::SeededDice;
 use grognard_lab::journal::own;
@@ -57,9 +57,10 @@ pub fn train(args: &Train) -> Done {
     let kept = PathBuf::from(kept);
     let mut file = open(&kept, &mut ledger, from.list.len(), &timeless)?;
     if ledger.games > 0 {
-        files::say(format!("{}: {} games are there already\n", files::name(&kept), ledger.games))?;
+        // On the side: whether anybody reads along must not decide whether there are weights in the end.
+        lab::note(&format!("{}: {} games are there already", files::name(&kept), ledger.games));
     }
-    let bad = |why: std::io::Error| Fail::Bad(format!("{}: cannot be written: {why}", files::name(&kept)));
+    let bad = |why: std::io::Error| Fail::Bad(format!("{}: cannot be written: {}", files::name(&kept), files::plain(&why)));
     while ledger.games < args.games {
         let seed = SeededDice::new(args.seed ^ (ledger.games + 1) << 24).bits();
         let played = if args.eye { game.witness(seed, ledger.games) } else { game.sample(seed) };
@@ -93,7 +94,7 @@ pub fn train(args: &Train) -> Done {
 ///
 /// `timeless` is the first line of the same run without the revision of its rules.
 fn open(path: &Path, ledger: &mut Ledger, features: usize, timeless: &str) -> Result<File, Fail> {
-    let bad = |why: std::io::Error| Fail::Bad(format!("{}: {why}", files::name(path)));
+    let bad = |why: std::io::Error| Fail::Bad(format!("{}: {}", files::name(path), files::plain(&why)));
     let mut file = File::options().read(true).append(true).create(true).open(path).map_err(bad)?;
     own(&file, "these games").map_err(|why| Fail::Bad(format!("{}: {why}", files::name(path))))?;
     let mut text = String::new();

@@ -1,5 +1,6 @@
 //! Everything that is made of results, written beside them.
 
+use crate::journal::plain;
 use crate::plan::Plan;
 use crate::run::Finished;
 use crate::summary::{self, Summary};
@@ -44,6 +45,6 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let beside = path.with_extension(format!("{}.tmp", std::process::id()));
     fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path)).map_err(|why| {
         let _ = fs::remove_file(&beside);
-        format!("{}: cannot be written: {why}", path.display())
+        format!("{}: cannot be written: {}", path.display(), plain(&why))
     })
 }

@@ -62,7 +62,7 @@ fn whose(why: TryLockError, holds: &str) -> String {
 }
 
 /// What the system says, without its number.
-fn plain(why: &impl std::fmt::Display) -> String {
+pub(crate) fn plain(why: &impl std::fmt::Display) -> String {
     let text = why.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }

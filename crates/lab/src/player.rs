@@ -1,6 +1,7 @@
 //! Who plays: a level of the built-in opponent, or an outside program; and what becomes of a game when a player fails.
 
 use crate::bot::Outside;
+use crate::journal::plain;
 use grognard_shelf::WEIGHTS;
 use grognard_shelf::{Ending, Match};
 use std::fmt;
@@ -31,7 +32,7 @@ impl Spec {
         }
         if let Some(file) = text.strip_prefix(WEIGHTS) {
             let weights = std::fs::read_to_string(file)
-                .map_err(|why| format!("player {text}: no file of weights can be read there: {why}"))?;
+                .map_err(|why| format!("player {text}: no file of weights can be read there: {}", plain(&why)))?;
             return Ok(Self::Level(format!("{WEIGHTS}{weights}")));
         }
         match text.strip_prefix("bot:").map(str::trim) {

@@ -68,7 +68,7 @@ pub fn recordable(found: &Found) -> Vec<u64> {
 /// As for [`record`], or a folder that cannot be written.
 pub fn write(folder: &Path, found: &Found, number: u64, to: &Path) -> Result<PathBuf, String> {
     let record = record(folder, found, number)?;
-    fs::create_dir_all(to).map_err(|why| format!("{}: cannot be made: {why}", to.display()))?;
+    fs::create_dir_all(to).map_err(|why| format!("{}: cannot be made: {}", to.display(), journal::plain(&why)))?;
     let path = to.join(name(number));
     write_whole(&path, record.as_bytes())?;
     Ok(path)

@@ -6,7 +6,7 @@ mod say;
 pub mod witness;
 
 use crate::args::Audit;
-use crate::fail::{Done, Fail};
+use crate::fail::{self, Done, Fail};
 use crate::files::{self, Given};
 use grognard_engine::back::{self, Step};
 use grognard_engine::chance::Chance;
@@ -34,12 +34,8 @@ pub fn audit(args: &Audit) -> Done {
         true => mail_report(&file, &text)?,
         false => record_report(&file, &text, &pinned)?,
     };
-    if args.json {
-        files::say_json(&report.json())?;
-    } else {
-        files::say(report.text())?;
-    }
-    if matches!(report.verdict, Verdict::Proved | Verdict::Agrees) { Ok(()) } else { Err(Fail::Said) }
+    let said = if args.json { files::say_json(&report.json()) } else { files::say(report.text()) };
+    fail::found(said, if matches!(report.verdict, Verdict::Proved | Verdict::Agrees) { Ok(()) } else { Err(Fail::Said) })
 }
 
 /// What a player knows besides the record.

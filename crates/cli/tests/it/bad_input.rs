@@ -312,3 +312,21 @@ fn bad_input_for_dresden() {
     let garrison = "case 14.0 \"y\"\ngame dresden\nentry A 0101\nunit F1 g1-0 due A3\nexpect over\n";
     fails_alone(garrison, "x.case:4: expected a set-up that can be played, found [14.0] F1 is a garrison and cannot enter");
 }
+
+/// The numbers of the system's errors say nothing to people.
+#[test]
+fn what_the_system_says_is_told_without_its_number() {
+    let desk = Desk::new();
+    desk.put("file", "");
+    std::fs::create_dir(desk.path("w.samples")).unwrap();
+    for (args, wanted) in [
+        (&["serve", "--no-open", "--port", "0", "--web", "file"][..], "--web file: no such folder\n"),
+        (&["serve", "--no-open", "--port", "0", "--data", "file"], "file: cannot be made: "),
+        (&["serve", "--no-open", "--port", "0", "--database-file", "."], "--database-file .: "),
+        (&["simulate", "eylau", "random", "weights:."], "no file of weights can be read there: "),
+        (&["train", "eylau", "--games", "5", "-o", "w"], "w.samples: "),
+    ] {
+        refused(&desk, args, wanted);
+        assert!(!desk.run(args).err.contains("os error"), "{args:?}");
+    }
+}

@@ -17,3 +17,4 @@ mod serve_killed;
 mod session;
 #[path = "../../../testkit/shared/skipped.rs"]
 mod skipped;
+mod unheard;

@@ -43,7 +43,11 @@ pub struct Files([(u64, u64); 2]);
 
 impl Sqlite {
     pub(super) async fn open(folder: &Path) -> Result<Self, String> {
-        let say = |what: &str, why: &dyn std::fmt::Display| format!("{}: {what}: {why}", folder.display());
+        let say = |what: &str, why: &dyn std::fmt::Display| {
+            let why = why.to_string();
+            // The number of the system's error says nothing to people.
+            format!("{}: {what}: {}", folder.display(), why.split(" (os error").next().unwrap_or(&why))
+        };
         make_private(folder).map_err(|why| say("cannot be made", &why))?;
         let lock = lock(folder)?;
         let file = folder.join(FILE);
