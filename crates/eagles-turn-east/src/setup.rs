@@ -2,7 +2,7 @@
 
 use crate::grand::Voyage;
 use crate::roster::{Army, Start};
-use crate::state::{Away, Frame, Leader, Leaders, NOBODY, Phase, Side, State, Weather};
+use crate::state::{Away, Frame, Leader, Leaders, NOBODY, POOLS, Phase, Side, State, Train, Weather};
 use crate::victory::LAST_SPACE;
 use crate::{Campaign, games};
 use grognard_engine::cases::{CaseGame, SetupLine};
@@ -83,7 +83,8 @@ impl CaseGame for Campaign {
             Some("away") => 1,
             // Whoever leads nobody may be given single units.
             Some("empty") => 2,
-            _ => 3,
+            Some("track") => 3,
+            _ => 4,
         };
         let mut ordered: Vec<&SetupLine> = lines.iter().collect();
         ordered.sort_by_key(rank);
@@ -261,9 +262,25 @@ impl Campaign {
                 }
                 Ok(())
             }
+            ["track", tag, name] => self.set_up_track(state, tag, name),
             _ if self.is_campaign() => self.set_up_campaign(state, words),
             _ => Err(format!("{:?} is no set-up line; see the README of eagles-turn-east", words.join(" "))),
         }
+    }
+
+    /// [I.b.3] A unit that stands on another track than the printed one; it comes into play with that.
+    fn set_up_track(&self, state: &mut State, tag: &str, name: &str) -> Result<(), String> {
+        let (unit, leader) = (self.read_body(tag)?, self.read_leader(name)?);
+        if state.hex(leader).is_none() && matches!(state.away[usize::from(leader)], Away::No | Away::Due) {
+            return Err(format!("{name} is not in play: write a `leader` line for him"));
+        }
+        (state.track[unit], state.seen[unit]) = (leader, leader);
+        if state.strength[unit] == [0; 3] {
+            state.absent.remove(unit as u16);
+            state.strength[unit] = self.bodies()[unit].strength;
+            state.shown[unit] = state.strength[unit];
+        }
+        Ok(())
     }
 
     /// A combat unit by its tag, or by its name without the letters of its arms where only one is meant.
@@ -332,6 +349,14 @@ impl Campaign {
         calendar.turn_of(&dates).or_else(|| calendar.turn_on(&dates)).filter(|turn| (first..=last).contains(turn))
     }
 
+    /// `[19]` A turn of the whole calendar by its dates, by a day of it, or by its number there: leaders are due, and ships sail, in turns of other campaigns too.
+    fn read_day(&self, text: &str) -> Result<u8, String> {
+        let calendar = &self.scenario.calendar;
+        let dates = short_months(text);
+        let turn = text.parse::<u8>().ok().or_else(|| calendar.turn_of(&dates)).or_else(|| calendar.turn_on(&dates));
+        turn.ok_or_else(|| format!("{text:?}: expected a turn by its dates, such as 6-7 Dec, or its number from 1 to 103"))
+    }
+
     /// Whose source a line speaks of: a side in a Battle Scenario, an army in a campaign.
     fn base_of(&self, name: &str) -> Result<usize, String> {
         if let Ok(army) = read_army(name)
@@ -347,12 +372,12 @@ impl Campaign {
         let number = |text: &str| text.parse::<u8>().map_err(|_| format!("{text:?} is no number"));
         match *words {
             ["points", name, count] => state.offices[read_army(name)?].points = number(count)?,
-            ["pool", name, ref kinds @ ..] => {
+            ["pool", name, ref kinds @ ..] if kinds.len() <= POOLS => {
                 for (pool, count) in state.offices[read_army(name)?].pool.iter_mut().zip(kinds) {
                     *pool = number(count)?;
                 }
             }
-            ["center", name, hex, ref moved @ ..] => {
+            ["center", name, hex, ref moved @ ..] if matches!(moved, [] | ["moved"]) => {
                 let hex = read_hex(self, hex)?;
                 let office = &mut state.offices[read_army(name)?];
                 (office.center, office.former, office.moved) = (hex, hex, u8::from(!moved.is_empty()));
@@ -369,7 +394,7 @@ impl Campaign {
                 let bridge = self.ground().bridge(a, b).ok_or("no bridge lies there")?;
                 if words[0] == "down" { state.down.insert(bridge.into()) } else { state.down.remove(bridge.into()) }
             }
-            ["away", tag, name, since] => {
+            ["away", tag, name, ref since @ ..] if !since.is_empty() => {
                 let leader = usize::from(self.read_leader(tag)?);
                 let hex = state.hexes[leader];
                 self.place(state, leader as Leader, hex);
@@ -380,8 +405,19 @@ impl Campaign {
                     away.name().split(' ').next_back().is_some_and(|last| last.eq_ignore_ascii_case(name)) || away.name() == name
                 };
                 state.away[leader] = Away::ALL.into_iter().find(named).ok_or("there is no such box")?;
-                state.since[leader] = number(since)?;
+                state.since[leader] = self.read_day(&since.join(" "))?;
             }
+            ["pontoon", name, over] => {
+                let (side, (hex, to)) = (read_side(name)?, self.grid().read_hexside(&over.to_ascii_uppercase())?);
+                let facing = self.grid().direction(hex, to).ok_or("expected two hexes beside each other")?;
+                if !self.ground().between(hex, to, &state.going()).river() {
+                    return Err("no river lies there".to_owned());
+                }
+                let spare = |train: &&mut Train| train.side == side && train.carrier == NOBODY && train.hex == NOWHERE;
+                let train = state.trains.iter_mut().find(spare).ok_or("all trains are given out")?;
+                (train.hex, train.facing) = (hex, facing as u8);
+            }
+            ["thorn", ref until @ ..] => state.thorn = self.read_day(&until.join(" "))?,
             ["forage", ref tags @ ..] => {
                 for tag in tags {
                     state.forage.insert(self.read_leader(tag)?.into());
@@ -389,7 +425,7 @@ impl Campaign {
             }
             ["promotions", count] => state.promotions = number(count)?,
             ["towns", bits] => state.towns = number(bits)?,
-            ["won", turn] => state.won = number(turn)?,
+            ["won", ref turn @ ..] => state.won = self.read_day(&turn.join(" "))?,
             _ if self.is_grand() => self.set_up_grand(state, words)?,
             _ => return Err(format!("{:?} is no set-up line; see the README of eagles-turn-east", words.join(" "))),
         }
@@ -406,26 +442,24 @@ impl Campaign {
                 }
             }
             ["hospital", name, track, foot, horse, dismounted] => {
-                let track = usize::from(number(track)?.clamp(1, 2)) - 1;
+                let track = ["1", "2"].iter().position(|one| *one == track).ok_or("expected Hospital Track 1 or 2")?;
                 state.grand.wards[read_army(name)?][track] = [number(foot)?, number(horse)?, number(dismounted)?];
             }
             ["dismounted", name, count] => state.grand.dismounted[read_army(name)?] = number(count)?,
             ["remounts", name, count] => state.grand.remounts[read_army(name)?] = number(count)?,
-            ["ships", stage, sailed] => {
+            ["ships", stage, ref sailed @ ..] => {
                 let found = Voyage::ALL.into_iter().find(|one| one.name().replace(' ', "-") == stage);
                 state.grand.voyage = found.ok_or("there is no such stage")?;
-                state.grand.sailed = number(sailed)?;
+                state.grand.sailed = self.read_day(&sailed.join(" "))?;
             }
             ["siege", sea, land] => state.grand.siege = [number(sea)?, number(land)?],
-            ["fallen", turn] => state.grand.fallen = number(turn)?,
+            ["fallen", ref turn @ ..] => state.grand.fallen = self.read_day(&turn.join(" "))?,
             ["thaw"] => state.grand.thaw = true,
             ["road"] => state.grand.road = true,
             ["relief"] => state.grand.relief = true,
             ["lull"] => state.grand.lull = true,
-            ["closed", where_they_lie] => {
-                state.grand.closed = true;
-                state.grand.inside = where_they_lie == "inside";
-            }
+            ["closed", "inside"] => (state.grand.closed, state.grand.inside) = (true, true),
+            ["closed", "outside"] => (state.grand.closed, state.grand.inside) = (true, false),
             _ => return Err(format!("{:?} is no set-up line; see the README of eagles-turn-east", words.join(" "))),
         }
         Ok(())
