@@ -3,7 +3,7 @@
 use crate::event::{Event, Kind};
 use crate::force::Foes;
 use crate::roster::Start;
-use crate::state::{Away, By, Frame, Leader, Leaders, Side, State};
+use crate::state::{Away, By, Frame, Leader, Leaders, Side, State, Unit};
 use crate::tread::with_tread;
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
@@ -15,6 +15,8 @@ const DETOUR: u8 = 5;
 const EXIT: u8 = 2;
 /// [6.11] Strength Points that make Thorn tremble.
 const MENACE: u16 = 7;
+/// [6.11] Mark of a unit that has gone off towards Thorn in a Force of seven.
+const TO_THORN: u8 = 1;
 /// [6.11] Turns after a won battle in which the Coalition may seek an armistice.
 const ARMISTICE: u8 = 7;
 /// [6.11] How far from a Cantonment point a retreat may leave the map.
@@ -111,10 +113,10 @@ impl Campaign {
         let points = self.points(state, leader);
         self.put_away(state, leader, away, umpire);
         if away == Away::Thorn && points >= MENACE {
-            self.menace_thorn(state, umpire);
+            self.menace_thorn(state, leader, umpire);
         }
         if away == Away::Danzig && points >= u16::from(self.figures().relief) {
-            self.relieve_by_land(state, umpire);
+            self.relieve_by_land(state, leader, umpire);
         }
         let by = state.by;
         self.put_down(state, umpire);
@@ -142,7 +144,12 @@ impl Campaign {
     }
 
     /// [6.11] [10.2] Seven points off towards Thorn: the Siege Duration Table tells how long Thorn and Warsaw are closed, and what it does to morale.
-    fn menace_thorn(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+    fn menace_thorn(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        if self.points_new_to(state, leader, TO_THORN) < MENACE {
+            self.tell_of_old_sortie(leader, umpire);
+            return;
+        }
+        self.note_sortie(state, leader, TO_THORN);
         let die = umpire.roll(6, Case("6.11"));
         let fortnights = siege(die);
         state.shift -= fortnights as i8;
@@ -156,6 +163,25 @@ impl Campaign {
         umpire.tell(|| {
             let text = format!("a Force goes off towards Thorn: die {die}, {fortnights} Fortnights and spaces [6.11]");
             self.note(Kind::Note, "6.11", text).rolled(die)
+        });
+    }
+
+    /// [6.11] Points of a Force for which no die has been cast yet on this road: a Force that comes back and goes off once more has had its own.
+    pub(crate) fn points_new_to(&self, state: &State, leader: Leader, road: u8) -> u16 {
+        let new = self.on_track(state, leader).filter(|unit| state.sorties[usize::from(*unit)] & road == 0);
+        new.flat_map(|unit| state.strength[usize::from(unit)]).map(u16::from).sum()
+    }
+
+    /// [6.11] A die has been cast for all units of a Force.
+    pub(crate) fn note_sortie(&self, state: &mut State, leader: Leader, mark: u8) {
+        let units: Vec<Unit> = self.on_track(state, leader).collect();
+        units.into_iter().for_each(|unit| state.sorties[usize::from(unit)] |= mark);
+    }
+
+    pub(crate) fn tell_of_old_sortie(&self, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        umpire.tell(|| {
+            let text = format!("{} has gone off there before: no die is cast again [6.11]", self.tag(leader));
+            self.event(Kind::Leader, "6.11", Leaders::one(leader.into()), &[], text).veiled(self.side_of(leader), None)
         });
     }
 

@@ -22,6 +22,9 @@ const SEA: &str = "14-15 Feb";
 const NEVER: u8 = 2;
 /// `[13]` The same by sea, when no spaces were given for it because Danzig was relieved by land already.
 const UNPAID: u8 = 3;
+/// [10.2] Bits of a unit that has gone to Danzig by land in a Force of seven: one more than the result, from this bit on.
+const RESULT: u8 = 2;
+const TO_DANZIG: u8 = 3 * RESULT;
 
 impl Campaign {
     /// `[13]` Whether somebody in Danzig came there by sea.
@@ -206,13 +209,29 @@ impl Campaign {
         self.is_grand() && state.grand.road && state.grand.fallen == 0
     }
 
-    /// [10.2] A Force of seven points goes off to Danzig: the Siege Duration Table.
-    pub(crate) fn relieve_by_land(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+    /// [10.2] A Force of seven points goes off to Danzig: the Siege Duration Table. One that has been there before has had its die, and it holds still.
+    pub(crate) fn relieve_by_land(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
         if state.grand.siege[1] > 0 {
+            return;
+        }
+        if self.points_new_to(state, leader, TO_DANZIG) < u16::from(self.figures().relief) {
+            let cast = |unit: Unit| (state.sorties[usize::from(unit)] & TO_DANZIG) / RESULT;
+            let result = self.on_track(state, leader).map(cast).max().unwrap_or(0).saturating_sub(1);
+            state.grand.siege[1] = result;
+            state.shift -= self.land_spaces(state);
+            if result == 0 {
+                self.tell_of_old_sortie(leader, umpire);
+            } else {
+                let text = format!("a Force goes off to Danzig once more: {result} Fortnights and spaces, as before [10.2]");
+                umpire.tell(|| self.note(Kind::Note, "10.2", text));
+            }
             return;
         }
         let die = umpire.roll(6, Case("10.2"));
         let result = siege(die);
+        let units: Vec<Unit> = self.on_track(state, leader).collect();
+        units.into_iter().for_each(|unit| state.sorties[usize::from(unit)] &= !TO_DANZIG);
+        self.note_sortie(state, leader, (1 + result) * RESULT);
         state.grand.siege[1] = result;
         state.shift -= self.land_spaces(state);
         umpire.tell(|| {

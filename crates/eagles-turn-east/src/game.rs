@@ -87,6 +87,7 @@ impl Campaign {
             towns: 0,
             awards: [false; 3],
             thorn: 0,
+            sorties: [0; UNITS],
             restless: false,
             won: 0,
             ended: 0,

@@ -171,5 +171,11 @@ impl Campaign {
         let mut unsure = state.unsure.iter().zip([1u8, 2, 4]).map(|(doubts, bit)| if *doubts { bit } else { 0 }).sum::<u8>();
         visit.text("unsure", &mut unsure, &Number { most: 7, bits: 8 });
         state.unsure = [1u8, 2, 4].map(|bit| unsure & bit != 0);
+        let sorties = each(self, self.leaders(), [0; UNITS], u64::from, |n: u8| n.to_string(), byte);
+        visit.text("sorties", &mut state.sorties, &sorties);
+        // Nor does this add to a check number where nobody has gone off in earnest.
+        for (unit, cast) in state.sorties.iter().enumerate().filter(|(_, cast)| **cast > 0) {
+            visit.pack(|packer| packer.word((unit as u64) << 8 | u64::from(*cast)));
+        }
     }
 }

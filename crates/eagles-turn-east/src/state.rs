@@ -661,6 +661,8 @@ pub struct State {
     pub awards: [bool; 3],
     /// [6.11] The turn up to which Thorn and Warsaw are closed to the French.
     pub thorn: u8,
+    /// [6.11] Units whose exit had its die: 1 towards Thorn, else twice one more than its result towards Danzig.
+    pub sorties: [u8; UNITS],
     /// `[18]` Whether Napoleon has moved before 29 January.
     pub restless: bool,
     /// [6.11] The turn of the last battle that moved the marker towards the Coalition; 0 if there was none.

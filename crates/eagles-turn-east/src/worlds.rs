@@ -78,7 +78,7 @@ impl Campaign {
         }
         world.trains.sort_by_key(|train| (train.hex, train.facing, train.side, train.carrier));
         for (unit, _) in self.bodies().iter().enumerate().filter(|(_, body)| body.army.side() == side) {
-            world.replaced[unit] = 0;
+            (world.replaced[unit], world.sorties[unit]) = (0, 0);
         }
     }
 
