@@ -566,7 +566,7 @@ impl Campaign {
             Frame::Over => String::new(),
             Frame::Prepare(one) => format!("{}: give out bridge trains and Outposts, then end the preparations.", side(one)),
             Frame::Season => "Coalition: let the Fortnight pass at rest, or march.".to_owned(),
-            Frame::Succeed => "Coalition: name who takes over.".to_owned(),
+            Frame::Succeed => "Coalition: name who takes over; end where nobody is left.".to_owned(),
             Frame::Fleet => "Coalition: say whether the ships lie inside the Haff or outside.".to_owned(),
             Frame::Sea => "Coalition: send troops by sea, or go on.".to_owned(),
             Frame::Command if self.rests(state, state.phasing) => {

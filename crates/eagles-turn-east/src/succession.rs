@@ -156,8 +156,8 @@ impl Campaign {
         let next: Vec<Leader> =
             row.by.iter().filter_map(|name| self.successor(state, name, row.army)).filter(|one| unemployed(*one)).collect();
         match next[..] {
-            // [1.1] Asked also where one is left: that another has been promoted is its owner's affair.
-            [_, ..] if here && row.by.len() > 1 => {
+            // [1.1] Asked also where one or none is left: that another has been promoted is its owner's affair.
+            _ if here && row.by.len() > 1 => {
                 state.frame = Frame::Succeed;
                 return;
             }
@@ -165,13 +165,7 @@ impl Campaign {
             [first, ..] if state.hex(first).is_none() && state.away[usize::from(first)] == Away::No => {
                 (state.away[usize::from(first)], state.since[usize::from(first)]) = (Away::Due, state.turn);
             }
-            _ if here && !self.hand_over(state, leader, umpire) => {
-                umpire.tell(|| {
-                    let text = format!("{} is ill, but nobody can take his troops [3.6]", self.tag(leader));
-                    self.event(Kind::Leader, "3.6", Leaders::one(leader.into()), &[], text).veiled(row.army.side(), None)
-                });
-                return;
-            }
+            _ if here && !self.leave_to_generals(state, leader, umpire) => return,
             _ => {}
         }
         if let Some(back) = row.back.filter(|_| here || healing) {
@@ -180,11 +174,25 @@ impl Campaign {
             state.away[at] = Away::No;
         }
         if here || healing {
-            umpire.tell(|| {
-                let text = format!("{} is withdrawn [3.6]", self.tag(leader));
-                self.event(Kind::Leader, "3.6", Leaders::one(leader.into()), &[], text).veiled(row.army.side(), None)
-            });
+            self.tell_owner(leader, "is withdrawn", umpire);
         }
+    }
+
+    /// [1.1] The others are not told who falls ill.
+    fn tell_owner(&self, leader: Leader, what: &str, umpire: &mut Umpire<'_, Event>) {
+        umpire.tell(|| {
+            let text = format!("{} {what} [3.6]", self.tag(leader));
+            self.event(Kind::Leader, "3.6", Leaders::one(leader.into()), &[], text).veiled(self.side_of(leader), None)
+        });
+    }
+
+    /// [3.6] Nobody is left to take over from a leader: Major Generals and leaders beside him have his troops, unless nobody can.
+    fn leave_to_generals(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) -> bool {
+        let done = self.hand_over(state, leader, umpire);
+        if !done {
+            self.tell_owner(leader, "is ill, but nobody can take his troops", umpire);
+        }
+        done
     }
 
     /// Who of a name could take over: somebody on the map without troops, or one who has not been in play.
@@ -262,22 +270,33 @@ impl Room<Campaign> for Succeeding {
     }
 
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
-        out.extend(self.row(game, state).into_iter().flat_map(|(_, all)| all).map(Action::Promote));
+        let all = self.row(game, state).map_or_else(Vec::new, |(_, all)| all);
+        // Where both have been promoted there is nobody to name.
+        out.extend(all.is_empty().then_some(Action::End));
+        out.extend(all.into_iter().map(Action::Promote));
     }
 
     fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
         match action {
             Action::Promote(leader) if self.row(game, state).is_some_and(|(_, all)| all.contains(&leader)) => Ok(()),
-            Action::Promote(leader) => {
-                Err(Violation::new("3.6", "Tolstoi or Sacken takes over", Subject::Unit(UnitId(leader.into()))))
-            }
+            Action::Promote(leader) => Err(Violation::new(
+                "3.6",
+                "Tolstoi or Sacken takes over, if he leads nobody",
+                Subject::Unit(UnitId(leader.into())),
+            )),
+            Action::End if self.row(game, state).is_none_or(|(_, all)| all.is_empty()) => Ok(()),
+            Action::End => Err(Violation::new("3.6", "name who takes over: promote", Subject::None)),
             _ => Err(game.out_of_place(state, action)),
         }
     }
 
     fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
-        if let (Action::Promote(next), Some((leader, _))) = (action, self.row(game, state)) {
-            game.stand_in(state, leader, next, umpire);
+        match (action, self.row(game, state)) {
+            (Action::Promote(next), Some((leader, _))) => game.stand_in(state, leader, next, umpire),
+            (_, Some((leader, _))) if game.leave_to_generals(state, leader, umpire) => {
+                game.tell_owner(leader, "is withdrawn", umpire);
+            }
+            _ => {}
         }
         game.open_player_turn(state, umpire);
     }
