@@ -386,7 +386,9 @@ impl Room<Campaign> for Disbanding {
                 }
                 umpire.tell(|| {
                     let name = Army::ALL[usize::from(army)].name();
-                    game.note(Kind::Note, "I.a.3", format!("the {name} Center of Operations is disbanded [I.a.3]"))
+                    let text = format!("the {name} Center of Operations is disbanded [I.a.3]");
+                    let due = (back <= game.scenario.turns.1).then(|| &game.scenario.calendar.turn(back).dates);
+                    game.note(Kind::Note, "I.a.3", due.map_or_else(|| text.clone(), |due| format!("{text}: due again on {due}")))
                 });
             }
             _ => {

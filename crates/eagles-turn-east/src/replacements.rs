@@ -46,7 +46,11 @@ impl Campaign {
     fn own_counter(&self, state: &State, counter: Unit, case: &'static str) -> Result<Unit, Violation> {
         let unit = usize::from(counter).checked_sub(self.leaders()).filter(|&unit| unit < self.bodies().len());
         let own = unit.filter(|&unit| self.is_campaign() && self.bodies()[unit].army.side() == state.phasing);
-        let why = "name a unit of yours in a campaign";
+        // A Major General is mostly called as his unit is.
+        let why = match usize::from(counter) < self.leaders() {
+            true => "name a unit, not its leader: the tag of a unit ends with its arms, as FriantI",
+            false => "name a unit of yours in a campaign",
+        };
         own.map(|unit| unit as Unit).ok_or_else(|| Violation::new(case, why, Subject::Unit(UnitId(counter.into()))))
     }
 
