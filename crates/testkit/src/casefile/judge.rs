@@ -155,10 +155,18 @@ fn holds_for<G: Game>(game: &G, state: &G::State, log: &[String], eyes: Eyes<'_>
             };
             chance_is(&all, word, *least, *most).map_err(|found| (wanted, found))
         }
-        Expect::Reckoning(text) => {
+        Expect::Reckoning(true, text) => {
             let wanted = || format!("{text:?} in the reckoning");
             let forecast = found.forecast(state, seat, wanted)?;
             holds(forecast.reckoning.iter().map(String::as_str), text).map_err(|found| (wanted(), found))
+        }
+        Expect::Reckoning(false, text) => {
+            let wanted = || format!("no {text:?} in the reckoning");
+            let forecast = found.forecast(state, seat, wanted)?;
+            match forecast.reckoning.iter().find(|line| line.contains(text.as_str())) {
+                None => Ok(()),
+                Some(line) => Err((wanted(), format!("{line:?}"))),
+            }
         }
         Expect::NoForecast => match game.forecast(state, seat) {
             None => Ok(()),

@@ -126,8 +126,8 @@ pub enum Expect {
     Result(String, Fraction),
     /// The chance of a unit's fate in the declared attack, least and most.
     Fate(String, String, Fraction, Fraction),
-    /// A line of the declared attack's reckoning holds this text.
-    Reckoning(String),
+    /// A line of the declared attack's reckoning holds this text (or none does).
+    Reckoning(bool, String),
     /// No attack is declared.
     NoForecast,
     /// A mark of this kind lies on a hex, perhaps a side's.
@@ -408,8 +408,9 @@ fn expect(words: &[String]) -> Result<Expect, String> {
             Expect::Fate(own(tag), own(word), fraction(least)?, fraction(most)?)
         }
         ["fate", ..] => return Err("expected `expect fate UNIT WORD CHANCE`, such as `expect fate A1 lost 1/6..1/3`".to_owned()),
-        ["reckoning", text] => Expect::Reckoning(own(text)),
-        ["reckoning", ..] => return Err("expected `expect reckoning \"TEXT\"`".to_owned()),
+        ["reckoning", text] => Expect::Reckoning(true, own(text)),
+        ["no", "reckoning", text] => Expect::Reckoning(false, own(text)),
+        ["reckoning", ..] | ["no", "reckoning", ..] => return Err("expected `expect reckoning \"TEXT\"`".to_owned()),
         ["no", "forecast"] => Expect::NoForecast,
         ["mark", kind, hex] => Expect::Mark(own(kind), own(hex), None),
         ["mark", kind, hex, side] => Expect::Mark(own(kind), own(hex), Some(own(side))),
@@ -437,7 +438,7 @@ fn expect(words: &[String]) -> Result<Expect, String> {
         ["phase", text] => Expect::Phase(own(text)),
         ["prompt", text] => Expect::Prompt(own(text)),
         ["turn" | "phase" | "prompt", ..] => return Err(format!("expected `expect {} \"TEXT\"`", words[0])),
-        ["no", ..] => return Err("expected option, mark, log, duty or forecast after `no`".to_owned()),
+        ["no", ..] => return Err("expected option, reckoning, mark, log, duty or forecast after `no`".to_owned()),
         [tag, ref rest @ ..] => Expect::Unit(own(tag), unit_is(rest)?),
     })
 }
