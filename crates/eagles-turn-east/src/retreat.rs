@@ -16,7 +16,7 @@ struct Rout {
     going: Going,
     /// Where the victors stand.
     victors: Vec<HexId>,
-    /// Those of its side who are not of the group on its way, and the Strength Points of that.
+    /// Those of its side who are not of the group on its way and have not to retreat after it, and the Strength Points of that.
     friends: Leaders,
     points: u16,
 }
@@ -112,7 +112,8 @@ impl Campaign {
             going: state.going(),
             // A leader without troops beside friends who took no part is no victorious Force.
             victors: self.hexes_of(state, state.battle.force[side.other() as usize].and(self.employed(state))),
-            friends: self.scenario.roster.sides[side as usize].less(group),
+            // [3.4] The limit counts when all have retreated.
+            friends: self.scenario.roster.sides[side as usize].less(group).less(state.battle.waiting),
             points: self.strength_of(state, group).iter().sum(),
         }
     }
@@ -121,6 +122,27 @@ impl Campaign {
     fn takes_in(&self, state: &State, rout: &Rout, hex: HexId) -> bool {
         let there = self.leaders_in(state, hex).and(rout.friends);
         self.strength_of(state, there).iter().sum::<u16>() + rout.points <= u16::from(self.figures().stacking)
+    }
+
+    /// [9.8] [3.4] Whether the group on its way can stand anywhere if it enters a hex next: there or farther on, or [6.11] off the map.
+    fn comes_to_rest(&self, state: &State, side: Side, rout: &Rout, first: HexId) -> bool {
+        let steps = usize::from(state.battle.steps[usize::from(state.battle.groups) - 1]);
+        let (mut places, mut next) = (vec![first], Vec::new());
+        for _ in steps..TRAIL {
+            for &hex in &places {
+                if self.takes_in(state, rout, hex) || !state.battle.repulse && self.may_retreat_off(side, hex).is_some() {
+                    return true;
+                }
+                for to in self.onward(rout, hex) {
+                    if !next.contains(&to) {
+                        next.push(to);
+                    }
+                }
+            }
+            std::mem::swap(&mut places, &mut next);
+            next.clear();
+        }
+        false
     }
 
     /// [9.8] The hexes next to one that a retreat may enter: open, and farther from the victors.
@@ -174,9 +196,10 @@ impl Campaign {
             return Vec::new();
         }
         let rout = self.rout(state, side);
-        let mut hexes: Vec<HexId> = self.onward(&rout, from).collect();
+        let rests = |hex: &HexId| self.comes_to_rest(state, side, &rout, *hex);
+        let mut hexes: Vec<HexId> = self.onward(&rout, from).filter(rests).collect();
         if hexes.is_empty() && steps == 1 && self.figures().slips_past != 0 {
-            hexes.extend(self.past(&rout, from));
+            hexes.extend(self.past(&rout, from).filter(rests));
         }
         let source = self.home(state, side);
         let near = self.grid().distance(from, source);
