@@ -8,6 +8,7 @@ use crate::losses::ARM_WORDS;
 use crate::roster::{Army, Rank, Start};
 use crate::state::{Away, Frame, Leader, NOBODY, Phase, Redoubt, Side, State, Strength, Train, Unit, Weather};
 use crate::victory::{LAST_SPACE, space};
+use crate::words::count;
 use grognard_engine::board::{Duty, HexsideMark, Holding, Mark, Marker, PhaseView, Scale, Track};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::grid::DIRECTIONS;
@@ -564,45 +565,54 @@ impl Campaign {
         let phasing = side(state.phasing);
         match state.frame {
             Frame::Over => String::new(),
-            Frame::Prepare(one) => format!("{}: give out bridge trains and Outposts, then end the preparations.", side(one)),
-            Frame::Season => "Coalition: let the Fortnight pass at rest, or march.".to_owned(),
-            Frame::Succeed => "Coalition: name who takes over; end where nobody is left.".to_owned(),
+            Frame::Prepare(one) => format!("{}: give out bridge trains (carry) and Outposts (post), then end the preparations.", side(one)),
+            Frame::Season => "Coalition: let the Fortnight pass at rest, or rouse the armies to march turn by turn.".to_owned(),
+            Frame::Succeed => "Coalition: promote whoever is to take over, or end where nobody is left.".to_owned(),
             Frame::Fleet => "Coalition: say whether the ships lie inside the Haff or outside.".to_owned(),
-            Frame::Sea => "Coalition: send troops by sea, or go on.".to_owned(),
+            Frame::Sea => "Coalition: embark, sail or land troops, or end sea transport.".to_owned(),
             Frame::Command if self.rests(state, state.phasing) => {
-                format!("{phasing}: name objectives, bring troops in, or go on; the Fortnight passes at rest.")
+                format!("{phasing}: the Fortnight passes at rest: aim a Force at an objective, let troops enter, or end.")
             }
-            Frame::Disband => format!("{phasing}: disband a Center of Operations, or go on."),
-            Frame::Guns(one) => format!("{}: bring the guns forward, or keep them back.", side(one)),
+            Frame::Disband => format!("{phasing}: disband a Center of Operations, or end."),
+            Frame::Guns(one) => format!("{}: bring the guns forward (twice the fire, half of the losses), or hold them back.", side(one)),
             Frame::Command if self.is_campaign() => {
-                format!("{phasing}: give commands, bring troops in, move Centers, or go on to Initiative.")
+                format!("{phasing}: command Forces to march, let troops enter, shift Centers, or end and go on to Initiative.")
             }
-            Frame::Admin => format!("{phasing}: change the supply source, or go on."),
-            Frame::Organize => format!("{phasing}: regroup units, or go on to the Movement Phase."),
-            Frame::Command => format!("{phasing}: give Movement Commands ({} left), or go on to Initiative.", state.commands),
-            Frame::Initiative => format!("{phasing}: try to march by Initiative, or end the Movement Phase."),
+            Frame::Admin => format!("{phasing}: name another supply source to change to it, or end and go on."),
+            Frame::Organize => format!("{phasing}: regroup units (transfer, detach, donate), or end and go on to the Movement Phase."),
+            Frame::Command => format!("{phasing}: command a Force to march ({} left), let leaders alone ride, or end and go on to Initiative.", state.commands),
+            Frame::Initiative => format!("{phasing}: try to march a Force by its leader's Initiative, or end the Movement Phase."),
             Frame::March if seat == Some(self.side_of(state.hand).into()) => {
                 format!(
-                    "{}: march with {}, let others follow, or end the march.",
+                    "{}: let {} go to a hex, or others follow him; the march ends when you say done.",
                     side(self.side_of(state.hand)),
                     self.tag(state.hand)
                 )
             }
             Frame::March => format!("{}: a Force is on the march.", side(self.side_of(state.hand))),
-            Frame::Forced => format!("{}: try Forced Marches, or let the enemy attack.", side(state.phasing.other())),
-            Frame::Attack => format!("{phasing}: declare an attack, or end the Combat Phase."),
-            Frame::Declare => format!("{phasing}: add Forces and targets, then declare the attack."),
-            Frame::Aim(one) => format!("{}: leave enemy hexes alone and hold Forces back, or attack them all.", side(one)),
-            Frame::Choose(one) => format!("{}: pick Pitched or Pursuit.", side(one)),
-            Frame::Lose(one) => match state.battle.owed[one as usize] {
-                1 => format!("{}: 1 Strength Point to lose.", side(one)),
-                points => format!("{}: {points} Strength Points to lose.", side(one)),
-            },
-            Frame::Again(one) => format!("{}: attack again, or hold.", side(one)),
-            Frame::Flee(one) if state.battle.left == 1 => format!("{}: retreat, 1 hex to go.", side(one)),
-            Frame::Flee(one) => format!("{}: retreat, {} hexes to go.", side(one), state.battle.left),
-            Frame::Chase(one) => format!("{}: pursue, or hold.", side(one)),
-            Frame::Advance(one) => format!("{}: advance up to {} hexes, or hold.", side(one), state.battle.reach),
+            Frame::Forced => format!("{}: try a Forced March with a Force, or end and let the enemy attack.", side(state.phasing.other())),
+            Frame::Attack => format!("{phasing}: name an enemy hex as target to attack it, or end the Combat Phase."),
+            Frame::Declare => format!("{phasing}: join Forces to the attack, name a further target if you like, then close to declare it."),
+            Frame::Aim(one) => format!("{}: you attack in your turn: spare an enemy hex, reserve Forces to face it, then close; or close at once.", side(one)),
+            Frame::Choose(one) => format!(
+                "{}: pick Pitched or Pursuit, unseen: Pitched stands and bleeds, Pursuit makes this round the last and may retreat.",
+                side(one)
+            ),
+            Frame::Lose(one) => {
+                let points = count(state.battle.owed[one as usize], "Strength Point", "Strength Points");
+                format!("{}: lose {points}: name a unit and its arm, one point at a time.", side(one))
+            }
+            Frame::Again(one) => format!("{}: attack again in your turn, or hold, which ends the battle.", side(one)),
+            Frame::Flee(one) if state.battle.left == 1 => format!("{}: retreat: name the hex to which you flee, 1 to go.", side(one)),
+            Frame::Flee(one) => format!("{}: retreat: name the next hex to which you flee, {} to go.", side(one), state.battle.left),
+            Frame::Chase(one) => format!("{}: chase those who retreat, a die tells how far, or hold.", side(one)),
+            Frame::Advance(one) if state.battle.single => {
+                format!("{}: advance one Force to a hex that the enemy has left, or hold.", side(one))
+            }
+            Frame::Advance(one) => {
+                let hexes = count(state.battle.reach, "hex", "hexes");
+                format!("{}: advance along the way of the retreat, up to {hexes}, or hold.", side(one))
+            }
         }
     }
 }

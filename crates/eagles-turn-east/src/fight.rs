@@ -4,6 +4,7 @@ use crate::event::{Event, Kind};
 use crate::ground::Cover;
 use crate::state::{Battle, Choice, Frame, Leader, Leaders, Side, Stage, State};
 use crate::tables::CombatResult;
+use crate::words::{count, with_added};
 use crate::{Action, Campaign};
 use grognard_engine::board::Clash;
 use grognard_engine::room::Room;
@@ -196,7 +197,8 @@ impl Campaign {
             let lost = self.tables().fire(i16::from(die) + modifier, guns);
             state.battle.owed[side.other() as usize] = lost;
             umpire.tell(|| {
-                let text = format!("{} artillery, {guns} SPs: die {die} with {modifier:+}, {lost} lost [III.b.5]", side.name());
+                let added = with_added(modifier);
+                let text = format!("{} artillery, {guns} SPs: die {die}{added}, {lost} lost [III.b.5]", side.name());
                 self.note(Kind::Die, "III.b.5", text).rolled(die)
             });
         }
@@ -240,14 +242,15 @@ impl Campaign {
         let modes = self.mode_shift(state, self.engaged(state, attacker), self.engaged(state, attacker.other()));
         umpire.tell(|| {
             let [own, foe] = reckoning.points;
-            let mut shift = if reckoning.shift > 0 { format!(", {} columns left", reckoning.shift) } else { String::new() };
+            let columns = count(reckoning.shift, "column", "columns");
+            let mut shift = if reckoning.shift > 0 { format!(", {columns} left") } else { String::new() };
             if modes != 0 {
                 shift += &format!(", {modes:+} columns for dispersed troops [15]");
             }
             let outcome = format!("{}/{}", numbers[0], numbers[1]);
             let text = format!(
-                "{own} to {foe}{shift}: column {column}, die {die} with {:+}: {outcome}, the {} lose [III.b.7]",
-                reckoning.modifier,
+                "{own} to {foe}{shift}: column {column}, die {die}{}: {outcome}, the {} lose [III.b.7]",
+                with_added(reckoning.modifier),
                 loser.name()
             );
             let tags =
@@ -298,7 +301,8 @@ impl Campaign {
         let [french, coalition] = state.battle.lost;
         let figures = self.figures();
         umpire.tell(|| {
-            let text = format!("the battle is over: {french} French SPs lost, {coalition} of the Coalition [III.b.9]");
+            let lost = count(french, "French SP", "French SPs");
+            let text = format!("the battle is over: {lost} lost, {coalition} of the Coalition [III.b.9]");
             self.note(Kind::Attack, "III.b.9", text)
         });
         if french.max(coalition) >= figures.critical && french != coalition {

@@ -3,6 +3,7 @@
 
 use crate::Campaign;
 use crate::state::{Frame, Leader, Leaders, State};
+use crate::words::count;
 use grognard_engine::preview::{Chance, Forecast, TableView};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -163,9 +164,14 @@ impl Campaign {
             (0..columns.len()).map(cell).collect()
         });
         let [own, foe] = reckoning.points;
-        let shift = format!("{} columns left for terrain [6.2]", reckoning.shift);
-        let die = format!("{:+} to the die [III.b.7]", reckoning.modifier);
-        let mut lines = vec![format!("{own} to {foe} before the guns fire [III.b.6]"), shift, die];
+        let mut lines = vec![format!("{own} to {foe} before the guns fire [III.b.6]")];
+        // What changes nothing is not listed.
+        if reckoning.shift > 0 {
+            lines.push(format!("{} left for terrain [6.2]", count(reckoning.shift, "column", "columns")));
+        }
+        if reckoning.modifier != 0 {
+            lines.push(format!("{:+} to the die [III.b.7]", reckoning.modifier));
+        }
         if modes != 0 {
             lines.push(format!("{modes:+} columns for dispersed troops [15]"));
         }

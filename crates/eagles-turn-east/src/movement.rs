@@ -4,6 +4,7 @@ use crate::Campaign;
 use crate::event::{Event, Kind};
 use crate::roster::{Army, Rank};
 use crate::state::{Away, By, Frame, Leader, Leaders, NOBODY, Phase, Side, State};
+use crate::words::with_added;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
 
@@ -225,16 +226,16 @@ impl Campaign {
             most[usize::from(leader)] = most[usize::from(leader)].min(modified.saturating_sub(1));
         }
         umpire.tell(|| {
-            let number = self.grid().number(hex);
+            let (number, added) = (self.grid().number(hex), with_added(sum));
             let outcome = if success { "may march" } else { "stands still" };
             let text =
-                format!("{} in {number} rolls {die} with {sum:+} against {rating} and {outcome} [{case}]", self.tag(leader));
+                format!("{} in {number} rolls {die}{added} against {rating} and {outcome} [{case}]", self.tag(leader));
             let event = self.event(Kind::Activation, case, Leaders::one(leader.into()), &[hex], text);
             if self.is_campaign() {
                 let seen = if success { "is activated" } else { "stands still" };
                 return event.veiled(side, Some(format!("a {} Force in {number} {seen} [{case}]", side.name())));
             }
-            let veiled = format!("a {} Force in {number} rolls {die} with {sum:+} and {outcome} [{case}]", side.name());
+            let veiled = format!("a {} Force in {number} rolls {die}{added} and {outcome} [{case}]", side.name());
             event.rolled(die).veiled(side, Some(veiled))
         });
         let astray = self.goes_astray(leader, die);

@@ -4,6 +4,7 @@ use crate::administration::{line_length, line_way, pool_index};
 use crate::event::{Event, Kind};
 use crate::roster::{Army, Rank, Start};
 use crate::state::{Away, Frame, Leader, Leaders, NO_LINE, Office, Redoubt, SHELLED, Side, State, Train};
+use crate::words::with_added;
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
@@ -228,9 +229,9 @@ impl Campaign {
         let held = office.points;
         umpire.tell(|| {
             let text = format!(
-                "{}: dice {dice} with {:+}, line of {line} hexes: {got} Administrative Points, {held} in all [I.a.1]",
+                "{}: dice {dice}{}, line of {line} hexes: {got} Administrative Points, {held} in all [I.a.1]",
                 army.name(),
-                penalty - bonus
+                with_added(penalty - bonus)
             );
             self.note(Kind::Note, "I.a.1", text).veiled(side, None)
         });

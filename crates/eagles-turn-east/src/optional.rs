@@ -3,6 +3,7 @@
 use crate::Campaign;
 use crate::event::{Event, Kind};
 use crate::state::{By, LEADERS, Leader, Leaders, State};
+use crate::words::{count, with_added};
 use grognard_engine::grid::AXIAL;
 use grognard_engine::walk::{Node, Walk};
 use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
@@ -248,8 +249,8 @@ impl Campaign {
                 state.battle.force[side].remove(leader);
             }
             umpire.tell(|| {
-                let text =
-                    format!("{} hurries up: die {die} with {strain:+}, after {rounds} rounds [16.4]", self.tag(leader as Leader));
+                let (who, added) = (self.tag(leader as Leader), with_added(strain.into()));
+                let text = format!("{who} hurries up: die {die}{added}, after {} [16.4]", count(rounds, "round", "rounds"));
                 self.event(Kind::Die, "16.4", Leaders::one(leader), &[], text).rolled(die)
             });
         }

@@ -4,6 +4,7 @@ use crate::event::{Event, Kind};
 use crate::ground::Cover;
 use crate::resistance::differential;
 use crate::state::{Frame, GROUPS, Leader, Leaders, Side, Stage, State, TRAIL};
+use crate::words::{count, with_added};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::{Glance, Room};
@@ -50,8 +51,10 @@ impl Campaign {
         state.battle.reach = hexes;
         umpire.tell(|| {
             let text = format!(
-                "{} pursues: die {die} with {modifier:+} against {initiative}: {hexes} hexes [III.b.9]",
-                self.tag(leader)
+                "{} pursues: die {die}{} against {initiative}: {} [III.b.9]",
+                self.tag(leader),
+                with_added(modifier),
+                count(hexes, "hex", "hexes")
             );
             self.event(Kind::Die, "III.b.9", Leaders::one(leader.into()), &[], text).rolled(die)
         });

@@ -285,25 +285,28 @@ impl Campaign {
 
     /// A combat unit by its tag, or by its name without the letters of its arms where only one is meant.
     fn read_body(&self, tag: &str) -> Result<usize, String> {
-        const ARMS: [&str; 7] = ["I", "C", "A", "IC", "IA", "CA", "ICA"];
         let unit = read_unit(self, tag);
         if let Some(body) = unit.iter().find_map(|unit| usize::from(*unit).checked_sub(self.leaders())) {
             return Ok(body);
         }
-        let bears = |name: &str| {
-            name.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag)) && ARMS.contains(&&name[tag.len()..])
-        };
-        let bodies = self.bodies().iter().enumerate();
-        if let [(body, _)] = bodies.clone().filter(|(_, body)| bears(&body.tag)).collect::<Vec<_>>()[..] {
+        if let Some(body) = self.body_named(tag) {
             return Ok(body);
         }
-        let leader = usize::from(unit?);
-        let led: Vec<&str> =
-            bodies.filter(|(_, body)| usize::from(body.leader) == leader).map(|(_, body)| body.tag.as_str()).collect();
+        let bodies = self.bodies().iter();
+        let leader = usize::from(unit.map_err(|why| format!("{why}{}", self.units_like(tag)))?);
+        let led: Vec<&str> = bodies.filter(|body| usize::from(body.leader) == leader).map(|body| body.tag.as_str()).collect();
         Err(format!(
             "name a unit, not a leader; with {tag} stand {}",
             if led.is_empty() { "none".to_owned() } else { led.join(", ") }
         ))
+    }
+
+    /// Units whose names begin as this one does, for whoever has mistaken one.
+    fn units_like(&self, tag: &str) -> String {
+        let start: String = tag.chars().take(3).collect::<String>().to_lowercase();
+        let like = |name: &&str| name.to_lowercase().starts_with(&start);
+        let names: Vec<&str> = self.bodies().iter().map(|body| body.tag.as_str()).filter(like).collect();
+        if names.is_empty() { String::new() } else { format!("; there is {}", names.join(", ")) }
     }
 
     /// `[4]` The segment in which play begins.

@@ -54,7 +54,9 @@ impl Campaign {
             let most = |arm: usize| if self.can_grow(unit as u8) { 9 * u8::from(body.parts[arm]) } else { body.strength[arm] };
             let grown = |now: [u8; 3]| (0..3).any(|arm| now[arm] > most(arm));
             if grown(state.strength[unit]) || grown(state.shown[unit]) {
-                return fault(&body.tag, "has more strength than at the start");
+                let [foot, horse, guns] = [0, 1, 2].map(most);
+                let why = format!("has more strength than it can have here: {foot} infantry, {horse} cavalry, {guns} artillery");
+                return fault(&body.tag, &why);
             }
         }
         for leader in 0..self.leaders() {

@@ -90,7 +90,52 @@ impl Vocabulary for Campaign {
     }
 }
 
+/// What is added to a die, as it is told after it: nothing where it changes nothing.
+pub(crate) fn with_added(modifier: i16) -> String {
+    if modifier == 0 { String::new() } else { format!(" with {modifier:+}") }
+}
+
+/// So many of something.
+pub(crate) fn count(number: u8, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
+/// Letters of the arms that end the tag of a unit.
+const ARMS: [&str; 7] = ["I", "C", "A", "IC", "IA", "CA", "ICA"];
+
 impl Campaign {
+    /// A combat unit by its name without the letters of its arms, where only one is meant.
+    pub(crate) fn body_named(&self, name: &str) -> Option<usize> {
+        let bears = |tag: &str| {
+            tag.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)) && ARMS.contains(&&tag[name.len()..])
+        };
+        let mut all = self.bodies().iter().enumerate().filter(|(_, body)| bears(&body.tag));
+        let first = all.next().map(|(body, _)| body);
+        first.filter(|_| all.next().is_none())
+    }
+
+    /// A typed action with the tags of those units that are named without the letters of their arms.
+    fn with_tags(&self, text: &str) -> String {
+        // Some leaders bear the name of a unit: where an action names units, that is meant.
+        let units = match text.split_whitespace().next() {
+            Some("lose" | "transfer" | "detach" | "replace" | "raise") => 1,
+            Some("donate") => 2,
+            _ => 0,
+        };
+        let promoted = text.starts_with("promote ");
+        let word = |(at, word): (usize, &str)| {
+            // [3.6] Whoever rises has a second counter.
+            if promoted && let Ok(risen) = verbs::read_unit(self, &format!("{word}General")) {
+                return Vocabulary::tag(self, risen).to_owned();
+            }
+            let known = verbs::read_unit(self, word).ok().map(usize::from);
+            let meant = known.is_none_or(|unit| at <= units && unit < self.leaders());
+            let body = self.body_named(word).filter(|_| at > 0 && meant);
+            body.map_or_else(|| word.to_owned(), |body| self.bodies()[body].tag.clone())
+        };
+        text.split_whitespace().enumerate().map(word).collect::<Vec<_>>().join(" ")
+    }
+
     /// An action in words.
     #[must_use]
     pub fn action_words(&self, action: Action) -> String {
@@ -148,7 +193,7 @@ impl Campaign {
                 }
                 Ok(self.attack_in_order(state, &hexes, &leaders))
             }
-            _ => Ok(vec![verbs::read_words(self, text)?]),
+            _ => Ok(vec![verbs::read_words(self, &self.with_tags(text))?]),
         }
     }
 
