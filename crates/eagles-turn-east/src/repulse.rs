@@ -16,6 +16,15 @@ impl Campaign {
         Some(price + u16::from(self.figures().repulse_cost))
     }
 
+    /// [6.5] Where an enemy stands, besides those in a hex, in whose zone the march in hand has come to a stop: to repulse others does not lead out of that.
+    fn holder_besides(&self, state: &State, side: Side, hex: HexId) -> Option<HexId> {
+        let from = state.hex(state.hand).filter(|_| self.is_stopped(state, &self.foes(state, side), state.hand))?;
+        let going = state.going();
+        let enemies = self.apparent(state, side.other()).less(state.forage).into_iter();
+        let mut at = enemies.map(|foe| state.hexes[usize::from(foe)]);
+        at.find(|&at| at != hex && self.ground().controls(at, from, &going))
+    }
+
     /// [6.7] Whether the Force in hand can try to repulse whoever stands in a hex. Strength is not asked for: it is hidden.
     pub(crate) fn may_repulse(&self, state: &State, hex: HexId) -> Result<(), Violation> {
         let no = |why: &'static str| Err(Violation::new("6.7", why, Subject::Hex(hex)));
@@ -38,6 +47,9 @@ impl Campaign {
         // [1.1] Whatever lies there face down: whether it is a dummy [6.10] is not told by what is refused.
         if !self.grid().holds(hex) || !self.foes(state, side).held.has(hex) {
             return no("no enemy Force stands there");
+        }
+        if let Some(other) = self.holder_besides(state, side, hex) {
+            return Err(Violation::new("6.5", "the zone of this other enemy has stopped the march", Subject::Hex(other)));
         }
         if self.too_near_the_rival(state, state.hand, hex) {
             return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(hex)));
