@@ -16,7 +16,7 @@ fn blocks<'a>(page: &'a str, kind: &str) -> Vec<&'a str> {
 fn the_cases_of_the_book_pass() {
     let page = page("cases.md");
     let cases = blocks(&page, "case");
-    let names = ["between.case", "hidden.case", "stack.case", "messengers.case"];
+    let names = ["between.case", "hidden.case", "stack.case", "messengers.case", "tie.case"];
     assert_eq!(cases.len(), names.len(), "every example has its name here");
     let desk = Desk::new();
     for (name, case) in names.into_iter().zip(&cases) {
