@@ -565,7 +565,9 @@ impl Campaign {
         let phasing = side(state.phasing);
         match state.frame {
             Frame::Over => String::new(),
-            Frame::Prepare(one) => format!("{}: give out bridge trains (carry) and Outposts (post), then end the preparations.", side(one)),
+            Frame::Prepare(one) => {
+                format!("{}: give out bridge trains (carry) and Outposts (post), then end the preparations.", side(one))
+            }
             Frame::Season => "Coalition: let the Fortnight pass at rest, or rouse the armies to march turn by turn.".to_owned(),
             Frame::Succeed => "Coalition: promote whoever is to take over, or end where nobody is left.".to_owned(),
             Frame::Fleet => "Coalition: say whether the ships lie inside the Haff or outside.".to_owned(),
@@ -574,14 +576,23 @@ impl Campaign {
                 format!("{phasing}: the Fortnight passes at rest: aim a Force at an objective, let troops enter, or end.")
             }
             Frame::Disband => format!("{phasing}: disband a Center of Operations, or end."),
-            Frame::Guns(one) => format!("{}: bring the guns forward (twice the fire, half of the losses), or hold them back.", side(one)),
+            Frame::Guns(one) => {
+                format!("{}: bring the guns forward (twice the fire, half of the losses), or hold them back.", side(one))
+            }
             Frame::Command if self.is_campaign() => {
                 format!("{phasing}: command Forces to march, let troops enter, shift Centers, or end and go on to Initiative.")
             }
             Frame::Admin => format!("{phasing}: name another supply source to change to it, or end and go on."),
-            Frame::Organize => format!("{phasing}: regroup units (transfer, detach, donate), or end and go on to the Movement Phase."),
-            Frame::Command => format!("{phasing}: command a Force to march ({} left), let leaders alone ride, or end and go on to Initiative.", state.commands),
-            Frame::Initiative => format!("{phasing}: try to march a Force by its leader's Initiative, or end the Movement Phase."),
+            Frame::Organize => {
+                format!("{phasing}: regroup units (transfer, detach, donate), or end and go on to the Movement Phase.")
+            }
+            Frame::Command => format!(
+                "{phasing}: command a Force to march ({} left), let leaders alone ride, or end and go on to Initiative.",
+                state.commands
+            ),
+            Frame::Initiative => {
+                format!("{phasing}: try to march a Force by its leader's Initiative, or end the Movement Phase.")
+            }
             Frame::March if seat == Some(self.side_of(state.hand).into()) => {
                 format!(
                     "{}: let {} go to a hex, or others follow him; the march ends when you say done.",
@@ -590,10 +601,17 @@ impl Campaign {
                 )
             }
             Frame::March => format!("{}: a Force is on the march.", side(self.side_of(state.hand))),
-            Frame::Forced => format!("{}: try a Forced March with a Force, or end and let the enemy attack.", side(state.phasing.other())),
+            Frame::Forced => {
+                format!("{}: try a Forced March with a Force, or end and let the enemy attack.", side(state.phasing.other()))
+            }
             Frame::Attack => format!("{phasing}: name an enemy hex as target to attack it, or end the Combat Phase."),
-            Frame::Declare => format!("{phasing}: join Forces to the attack, name a further target if you like, then close to declare it."),
-            Frame::Aim(one) => format!("{}: you attack in your turn: spare an enemy hex, reserve Forces to face it, then close; or close at once.", side(one)),
+            Frame::Declare => {
+                format!("{phasing}: join Forces to the attack, name a further target if you like, then close to declare it.")
+            }
+            Frame::Aim(one) => format!(
+                "{}: you attack in your turn: spare an enemy hex, reserve Forces to face it, then close; or close at once.",
+                side(one)
+            ),
             Frame::Choose(one) => format!(
                 "{}: pick Pitched or Pursuit, unseen: Pitched stands and bleeds, Pursuit makes this round the last and may retreat.",
                 side(one)
@@ -603,8 +621,12 @@ impl Campaign {
                 format!("{}: lose {points}: name a unit and its arm, one point at a time.", side(one))
             }
             Frame::Again(one) => format!("{}: attack again in your turn, or hold, which ends the battle.", side(one)),
-            Frame::Flee(one) if state.battle.left == 1 => format!("{}: retreat: name the hex to which you flee, 1 to go.", side(one)),
-            Frame::Flee(one) => format!("{}: retreat: name the next hex to which you flee, {} to go.", side(one), state.battle.left),
+            Frame::Flee(one) if state.battle.left == 1 => {
+                format!("{}: retreat: name the hex to which you flee, 1 to go.", side(one))
+            }
+            Frame::Flee(one) => {
+                format!("{}: retreat: name the next hex to which you flee, {} to go.", side(one), state.battle.left)
+            }
             Frame::Chase(one) => format!("{}: chase those who retreat, a die tells how far, or hold.", side(one)),
             Frame::Advance(one) if state.battle.single => {
                 format!("{}: advance one Force to a hex that the enemy has left, or hold.", side(one))

@@ -228,8 +228,7 @@ impl Campaign {
         umpire.tell(|| {
             let (number, added) = (self.grid().number(hex), with_added(sum));
             let outcome = if success { "may march" } else { "stands still" };
-            let text =
-                format!("{} in {number} rolls {die}{added} against {rating} and {outcome} [{case}]", self.tag(leader));
+            let text = format!("{} in {number} rolls {die}{added} against {rating} and {outcome} [{case}]", self.tag(leader));
             let event = self.event(Kind::Activation, case, Leaders::one(leader.into()), &[hex], text);
             if self.is_campaign() {
                 let seen = if success { "is activated" } else { "stands still" };

@@ -190,23 +190,32 @@ impl Campaign {
     /// [9.8] The hexes that the group on its way may enter: farther from the victors, by a way out of enemy zones if there is one to its end, and towards the
     /// source if that can be.
     pub(crate) fn flee_hexes(&self, state: &State, side: Side) -> Vec<HexId> {
+        self.flee_hexes_by(state, side, &self.rout(state, side))
+    }
+
+    /// [1.1] Whether everybody sees that the group on its way has no choice: how full the hexes of its friends are is their owner's affair.
+    fn has_one_way_openly(&self, state: &State, side: Side) -> bool {
+        let rout = Rout { friends: Leaders::EMPTY, ..self.rout(state, side) };
+        self.flee_hexes_by(state, side, &rout).len() == 1
+    }
+
+    fn flee_hexes_by(&self, state: &State, side: Side, rout: &Rout) -> Vec<HexId> {
         let Some(from) = self.fleeing_from(state) else { return Vec::new() };
         let steps = state.battle.steps[usize::from(state.battle.groups) - 1];
         if usize::from(steps) >= TRAIL {
             return Vec::new();
         }
-        let rout = self.rout(state, side);
-        let rests = |hex: &HexId| self.comes_to_rest(state, side, &rout, *hex);
-        let mut hexes: Vec<HexId> = self.onward(&rout, from).filter(rests).collect();
+        let rests = |hex: &HexId| self.comes_to_rest(state, side, rout, *hex);
+        let mut hexes: Vec<HexId> = self.onward(rout, from).filter(rests).collect();
         if hexes.is_empty() && steps == 1 && self.figures().slips_past != 0 {
-            hexes.extend(self.past(&rout, from).filter(rests));
+            hexes.extend(self.past(rout, from).filter(rests));
         }
         let source = self.home(state, side);
         let near = self.grid().distance(from, source);
         // The way counts, not only its next hex. One out of zones to the end is one to the end.
-        let clear = |hex: &HexId| self.leads_to_an_end(state, &rout, *hex, true);
-        let whole = |hex: &HexId| self.leads_to_an_end(state, &rout, *hex, false);
-        let ending = |hex: &HexId| state.battle.left > 1 || self.takes_in(state, &rout, *hex);
+        let clear = |hex: &HexId| self.leads_to_an_end(state, rout, *hex, true);
+        let whole = |hex: &HexId| self.leads_to_an_end(state, rout, *hex, false);
+        let ending = |hex: &HexId| state.battle.left > 1 || self.takes_in(state, rout, *hex);
         let free = |hex: &HexId| !rout.foes.zone.has(*hex);
         let homeward = |hex: &HexId| self.grid().distance(*hex, source) < near;
         let mut narrow = |wish: &dyn Fn(&HexId) -> bool| {
@@ -434,7 +443,7 @@ impl Room<Campaign> for Fleeing {
         }
         match game.flee_hexes(state, self.0)[..] {
             [] => game.cut_off(state, self.0, umpire),
-            [only] => game.flee(state, self.0, only, umpire),
+            [only] if game.has_one_way_openly(state, self.0) => game.flee(state, self.0, only, umpire),
             _ => return false,
         }
         true
