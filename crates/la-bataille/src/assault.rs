@@ -65,6 +65,16 @@ impl Bautzen {
         hexes
     }
 
+    /// [15.1] Who can still attack something in this segment.
+    pub(crate) fn can_assault(&self, state: &State) -> Vec<Unit> {
+        let hexes = self.assaults(state);
+        let attacks = |unit: Unit, hex: HexId| {
+            let again = state.attacked.contains(&hex);
+            self.may_attack(state, unit, hex).is_ok() && (!again || state.piece(unit).has(flag::REACTED))
+        };
+        self.fighters(state, state.phasing).filter(|&unit| hexes.iter().any(|&hex| attacks(unit, hex))).collect()
+    }
+
     /// The units of the side that moves which stand beside a hex and fight.
     fn beside(&self, state: &State, hex: HexId) -> Units {
         let lay = self.lay(state);

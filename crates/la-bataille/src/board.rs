@@ -56,6 +56,7 @@ impl Bautzen {
             counters,
             marks: self.marks(state),
             tracks: self.tracks(state),
+            duties: self.duties(state),
             boxes: self.boxes(state),
             ..Board::default()
         }
@@ -103,6 +104,9 @@ impl Bautzen {
             Frame::Aim(hex) => mark(hex, "target"),
             Frame::Assault | Frame::Answer | Frame::Follow | Frame::Advance => mark(state.fight.hex, "target"),
             Frame::Stand | Frame::Pursue => mark(state.ride.target, "target"),
+            // Who is asked looks at whoever acts or rides.
+            Frame::Opportunity(unit) | Frame::Pounce(unit) => state.piece(unit).hexes().for_each(|hex| mark(hex, "target")),
+            Frame::React => mark(state.piece(state.ride.lead).hex, "target"),
             _ => {}
         }
         for (hex, since) in state.trenches {
@@ -216,6 +220,11 @@ impl Bautzen {
             || (state.frame() == Frame::Ride && state.ride.units.has(unit));
         if held {
             say(StateKind::Activity, "in hand", Tone::Plain, None);
+        }
+        // Riders who have the choice are in hand.
+        let strikes = !held && state.ride.units.has(unit);
+        if so.on_map() && (strikes || state.firing.has(unit) || state.fight.attackers.has(unit)) {
+            say(StateKind::Activity, "attacker", Tone::Plain, None);
         }
         let badges: Vec<String> = states.iter().map(|state| state.word.clone()).collect();
         let stance = Stance {

@@ -215,6 +215,19 @@ impl Bautzen {
         hexes
     }
 
+    /// [10.1] Who can still fire at something in this segment.
+    pub(crate) fn can_fire(&self, state: &State) -> Vec<Unit> {
+        let (side, occasion) = (Self::firing_side(state), Self::occasion(state));
+        let hexes = self.targets(state, false);
+        let fires = |unit: &Unit| {
+            self.may_fire(state, *unit)
+                && hexes
+                    .iter()
+                    .any(|&hex| self.within_reach(state, *unit, hex, occasion) && self.shot(state, *unit, hex, occasion).is_ok())
+        };
+        self.fighters(state, side).filter(fires).collect()
+    }
+
     /// [10.1] The hexes that somebody can fire at in this segment, in order; only one of them if no more is wanted. Each unit is asked for the hexes
     /// within its range, which are few.
     fn targets(&self, state: &State, only_one: bool) -> Vec<HexId> {

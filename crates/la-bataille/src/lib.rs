@@ -65,6 +65,7 @@ mod morale;
 mod movement;
 mod muster;
 mod odds;
+mod open;
 mod outlook;
 mod overlay;
 mod placing;
