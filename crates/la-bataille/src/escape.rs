@@ -102,9 +102,10 @@ impl Bautzen {
         if edge.spree() {
             let die = umpire.roll(6, Case("14.9"));
             let lost = if die % 2 == 1 { self.figures().crossing_odd } else { self.figures().crossing_even };
+            let routs = if state.piece(unit).order == Order::Routed { "" } else { " and routs" };
             self.routed_in_place(state, unit);
             umpire.tell(|| {
-                let text = format!("{} is driven across the Spree: {die}", self.called(unit));
+                let text = format!("{} is driven across the Spree{routs}: {die}", self.called(unit));
                 self.event(Kind::Loss, "14.9", &[unit], &[to], text).rolled(die.into()).came_to("", &lost.to_string())
             });
             self.lose(state, unit, to, lost as u8, "14.9", umpire);
