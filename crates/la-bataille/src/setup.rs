@@ -4,7 +4,7 @@ use crate::army::{Army, Kind, of_category, read_facing};
 use crate::base6::is_value;
 use crate::blame::Passed;
 use crate::state::{
-    Arm, BODIES, Formation, Frame, NOWHERE, Order, Place, Readiness, Segment, Side, State, Unit, flag, second_of, third_of,
+    Arm, Formation, Frame, NOWHERE, Order, Place, Readiness, Segment, Side, State, Unit, flag, second_of, third_of,
 };
 use crate::{Bautzen, Field, Ground, games};
 use grognard_engine::cases::{CaseGame, SetupLine};
@@ -68,6 +68,18 @@ impl CaseGame for Bautzen {
         let draft = draft.ok_or_else(|| fault(last, "the case sets nothing up".to_owned()))?;
         draft.finish(file, last)
     }
+}
+
+/// [20.3] An organisation of the game: its number from 0, its name, or how that begins.
+fn read_body(game: &Bautzen, text: &str) -> Result<u8, String> {
+    let wanted = text.replace('_', " ").to_lowercase();
+    let named = |at: u8, name: &str| at.to_string() == text || name.to_lowercase().starts_with(&wanted);
+    let found = game.bodies().find(|(at, row)| named(*at, &row.0)).map(|(at, _)| at);
+    found.ok_or_else(|| {
+        let all: Vec<String> = game.bodies().map(|(at, row)| format!("{at} {}", row.0)).collect();
+        let all = if all.is_empty() { "none".to_owned() } else { all.join(", ") };
+        format!("{text:?} is no organisation of this game; there is {all}")
+    })
 }
 
 impl Draft {
@@ -152,7 +164,7 @@ impl Draft {
                 });
             }
             ["corps", body, level] => {
-                let body: usize = body.parse().ok().filter(|b| *b < 4).ok_or("organisations are numbered from 0")?;
+                let body = usize::from(read_body(&self.base, body)?);
                 let level: u8 = level.parse().ok().filter(|l| *l <= 3).ok_or("a level is 0 to 3")?;
                 self.change(move |_, state| {
                     state.levels[body] = level;
@@ -218,8 +230,7 @@ impl Draft {
                 Some(("corps", name)) => kind.corps = name.to_owned(),
                 Some(("nation", name)) => kind.nation = name.to_owned(),
                 Some(("body", text)) => {
-                    let body = text.parse::<u8>().ok().filter(|body| usize::from(*body) < BODIES);
-                    kind.body = Some(body.ok_or("organisations are numbered from 0")?);
+                    kind.body = Some(read_body(&self.base, text)?);
                 }
                 Some(("morale", text)) if kind.arm != Arm::Leader => {
                     let rating = text.parse::<u8>().ok().filter(|rating| is_value(*rating));

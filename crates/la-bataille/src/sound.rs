@@ -78,7 +78,11 @@ impl Bautzen {
             return Ok(());
         }
         if (so.heading % 2 == 1) != so.formation.at_vertex() {
-            return Err("looks at a hexside where it should look at a vertex, or the other way round [5.2]".to_owned());
+            let (what, words) = match so.formation.at_vertex() {
+                true => ("vertex", "NNE, E, SSE, SSW, W or NNW"),
+                false => ("hexside", "N, NE, SE, S, SW or NW"),
+            };
+            return Err(format!("in {} it looks at a {what}: {words} [5.2]", so.formation.word()));
         }
         if so.wide() && second_of(self.grid(), so.hex, so.heading) != Some(so.second) {
             return Err("its second hex does not lie beside the first as it looks [5.2]".to_owned());

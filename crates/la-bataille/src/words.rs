@@ -110,7 +110,14 @@ impl Bautzen {
             }
             [verb @ ("fire" | "storm"), hex, "with", ref units @ ..] if !units.is_empty() => {
                 let hex = grid.read(hex)?;
-                let mut actions = vec![if verb == "fire" { Action::Target(hex) } else { Action::Assault(hex) }];
+                let mut actions = match (verb, state.frame()) {
+                    // [10.1] Whoever acts has been named by what he does.
+                    ("fire", Frame::Opportunity(acts)) if state.piece(acts).stands_in(hex) => Vec::new(),
+                    ("fire", Frame::Aim(named)) if named == hex => Vec::new(),
+                    ("fire", _) => vec![Action::Target(hex)],
+                    (_, Frame::Assault) if state.fight.hex == hex => Vec::new(),
+                    _ => vec![Action::Assault(hex)],
+                };
                 for unit in units {
                     actions.push(Action::Join(self.read_unit(unit)?));
                 }
