@@ -32,6 +32,7 @@ fn usual<G: Game>(game: &G, expect: &Expect) -> Expect {
     let each = |text: &String| text.split(' ').map(|word| game.usual_name(word)).collect::<Vec<_>>().join(" ");
     match expect {
         Expect::Unit(tag, UnitIs::At(hex)) => Expect::Unit(tag.clone(), UnitIs::At(name(hex))),
+        Expect::Unit(tag, UnitIs::Also(hex)) => Expect::Unit(tag.clone(), UnitIs::Also(name(hex))),
         Expect::Options(verb, rests) => Expect::Options(verb.iter().map(name).collect(), rests.iter().map(each).collect()),
         Expect::Mark(kind, hex, side) => Expect::Mark(kind.clone(), name(hex), side.clone()),
         Expect::NoMark(kind, hex) => Expect::NoMark(kind.clone(), name(hex)),
@@ -323,6 +324,32 @@ fn decider<G: Game>(game: &G, state: &G::State) -> Option<Seat> {
     }
 }
 
+/// Whether a unit is drawn up, looks and has steps left as expected.
+fn stance(unit: &Counter, what: &UnitIs) -> Result<(), Differs> {
+    let stance = unit.stance.clone().unwrap_or_default();
+    let formation = stance.formation.map(|formation| formation.name);
+    let facing = stance.facing.map(|facing| facing.compass);
+    let left = stance.steps.map(|steps| steps.left);
+    // `skirmish` and `general_order` do for Skirmish order and General order.
+    let usual = |text: &str| text.replace('_', " ").replace(['é', 'É'], "e").to_lowercase();
+    let (wanted, holds, found) = match what {
+        UnitIs::Drawn(text) => {
+            let words = usual(text);
+            let name = formation.as_deref().map(usual).unwrap_or_default();
+            let so = name == words || name.split(' ').any(|word| word == words);
+            (format!("in {text}"), so, formation)
+        }
+        UnitIs::Faces(text) => {
+            (format!("facing {text}"), facing.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(text)), facing)
+        }
+        UnitIs::Also(hex) => (format!("in {hex} besides"), stance.second.as_ref() == Some(hex), stance.second),
+        UnitIs::Left(number) => (format!("with {number} left"), left == Some(*number), left.map(|left| left.to_string())),
+        UnitIs::At(_) | UnitIs::Lost | UnitIs::Off(_) | UnitIs::Badge(..) => return Ok(()),
+    };
+    let found = || found.unwrap_or_else(|| "nothing of the kind".to_owned());
+    if holds { Ok(()) } else { Err((format!("{} {wanted}", unit.tag), found())) }
+}
+
 /// What all the seats see, and a spectator: whoever writes a case knows everything.
 struct Boards(Vec<Board>);
 
@@ -357,6 +384,7 @@ impl Boards {
             UnitIs::Off(text) => (known.any(|c| off(c, text)), format!("{tag} off the map {text:?}"), place()),
             UnitIs::Badge(true, badge) => (known.any(|c| bears(c, badge)), format!("{tag} with badge {badge}"), badges()),
             UnitIs::Badge(false, badge) => (!known.any(|c| bears(c, badge)), format!("{tag} without badge {badge}"), badges()),
+            _ => return stance(first, what),
         };
         if holds { Ok(()) } else { Err((wanted, found)) }
     }

@@ -178,6 +178,14 @@ pub enum UnitIs {
     Off(String),
     /// It bears a badge (or not).
     Badge(bool, String),
+    /// It is drawn up so.
+    Drawn(String),
+    /// It looks there; a hex's compass names hexsides and vertices.
+    Faces(String),
+    /// It stands in this hex besides.
+    Also(String),
+    /// So many of its steps are left.
+    Left(u8),
 }
 
 /// Words that begin an expectation and are therefore no unit.
@@ -485,9 +493,14 @@ fn unit_is(words: &[&str]) -> Result<UnitIs, String> {
         ["off", text] => UnitIs::Off(text.to_owned()),
         ["badge", badge] => UnitIs::Badge(true, badge.to_owned()),
         ["no", "badge", badge] => UnitIs::Badge(false, badge.to_owned()),
+        ["in", ref formation @ ..] if !formation.is_empty() => UnitIs::Drawn(formation.join(" ")),
+        ["faces", facing] => UnitIs::Faces(facing.to_owned()),
+        ["also", hex] => UnitIs::Also(hex.to_owned()),
+        ["left", left] => UnitIs::Left(left.parse().map_err(|_| format!("{left:?} is not a number of steps"))?),
         _ => {
             return Err(format!(
-                "expected {EXPECTATIONS} after `expect`; after a tag: at HEX, lost, off \"TEXT\", badge WORD or no badge WORD"
+                "expected {EXPECTATIONS} after `expect`; after a tag: at HEX, also HEX, lost, off \"TEXT\", badge WORD, no badge WORD, \
+                 in FORMATION, faces FACING or left NUMBER"
             ));
         }
     })
