@@ -145,19 +145,19 @@ impl Bautzen {
             Frame::SetUp(_) => "set a unit up elsewhere, or end your set-up".to_owned(),
             Frame::Arrange { unit, .. } => format!("place, turn or form {}", self.called(unit)),
             Frame::Charge => "choose cavalry that charges, or end the segment".to_owned(),
-            Frame::Ride => format!("{}; {} points left", self.acts(state.ride.units, "charge"), points(state.ride.left)),
+            Frame::Ride => format!("{}; {} left", self.acts(state.ride.units, "charge"), told_points(state.ride.left)),
             Frame::React => "meet the charge with cavalry, or let it come".to_owned(),
             Frame::Stand => format!("form carré in {} or stand", grid.number(state.ride.target)),
             Frame::Pursue if state.ride.stage == crate::charge::stage::VACATED => {
                 format!("take {}, which was left, or stay", grid.number(state.ride.target))
             }
             Frame::Pursue => format!(
-                "ride the beaten enemy in {} down; {} points left",
+                "ride the beaten enemy in {} down; {} left",
                 grid.number(state.ride.target),
-                points(state.ride.left)
+                told_points(state.ride.left)
             ),
             Frame::Move => "move a unit, or end the segment".to_owned(),
-            Frame::Hand { unit, left, .. } => format!("{} has {} points left", self.called(unit), points(left)),
+            Frame::Hand { unit, left, .. } => format!("{} has {} left", self.called(unit), told_points(left)),
             Frame::Opportunity(unit) => format!("fire at {}, who acts in your zone, or let it pass", self.called(unit)),
             Frame::Pounce(unit) => format!("fall upon {} with cavalry, or let it pass", self.called(unit)),
             Frame::Fire => "choose a hex to fire at, or end the segment".to_owned(),
@@ -254,6 +254,17 @@ impl Bautzen {
         counter.badges = badges;
         Some(counter)
     }
+}
+
+/// So many of something, one or several.
+pub(crate) fn many(number: usize, one: &str, several: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { several })
+}
+
+/// Half points with their noun: half a point and one are no more than one.
+pub(crate) fn told_points(halves: u8) -> String {
+    let noun = if matches!(halves, 1 | 2) { "point" } else { "points" };
+    format!("{} {noun}", points(halves))
 }
 
 /// Half points as a person reads them.

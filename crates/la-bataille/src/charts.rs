@@ -2,6 +2,7 @@
 //! corps morale, victory. All of it is made of the figures that the rules use.
 
 use crate::base6::printed;
+use crate::board::many;
 use crate::state::Arm;
 use crate::tables::{BLOCKS, Pair, Prices, Terrain};
 use crate::victory::LEVELS;
@@ -232,7 +233,8 @@ impl Bautzen {
                     let row = self.tables().carre[block][from][points - 1];
                     let last = |end: i16| if end > 0 { format!("to {}", printed(end - 1)) } else { "–".to_owned() };
                     let rout = if row.disordered < 36 { format!("from {}", printed(row.disordered)) } else { "–".to_owned() };
-                    rows.push((format!("{name}, {word}, {points} points"), vec![last(row.formed), last(row.disordered), rout]));
+                    let head = format!("{name}, {word}, {}", many(points, "point", "points"));
+                    rows.push((head, vec![last(row.formed), last(row.disordered), rout]));
                 }
             }
         }

@@ -98,7 +98,9 @@ impl Bautzen {
         let crowd: i16 = self.ranks(state, hex).map(|unit| i16::from(state.piece(unit).increments_in(hex))).sum();
         let over = (crowd - self.figures().crowd_from + 1).max(0);
         if over > 0 {
-            modifier.add(over * self.figures().crowd, Case("10.4"), || "increments above nine in the hex".to_owned());
+            modifier.add(over * self.figures().crowd, Case("10.4"), || {
+                format!("{} above nine in the hex", if over == 1 { "increment" } else { "increments" })
+            });
         }
         if let Some((bonus, leader)) = led.filter(|(bonus, _)| *bonus != 0) {
             modifier.add(bonus, Case("19.2"), || format!("artillery bonus of {}", self.called(leader)));

@@ -1,5 +1,6 @@
 //! What can be laid over the map: front, flank and rear, line of sight, field of fire, zones of influence, leaders, corps morale, steps.
 
+use crate::board::many;
 use crate::fire::Occasion;
 use crate::state::{Side, State, Unit};
 use crate::{Bautzen, Frame};
@@ -100,11 +101,12 @@ impl Bautzen {
             }
             "sight" => {
                 let from = self.overlay_hex(state, at)?;
+                let far = |hex: HexId| many(grid.distance(from, hex).into(), "hex", "hexes");
                 let near = grid.hexes().filter(|&hex| hex != from && grid.distance(from, hex) <= SIGHT);
                 Ok(near
                     .map(|hex| {
                         let kind = if self.sees(state, from, hex) { "seen" } else { "hidden" };
-                        show(hex, None, kind, format!("{kind}, {} hexes", grid.distance(from, hex)))
+                        show(hex, None, kind, format!("{kind}, {}", far(hex)))
                     })
                     .collect())
             }
@@ -120,7 +122,7 @@ impl Bautzen {
                     let from = so.hexes().filter(|&from| from != hex && grid.distance(from, hex) <= range);
                     let mut best = from.filter(|&from| self.bears(state, unit, from, hex) && self.sees(state, from, hex));
                     if let Some(from) = best.next() {
-                        found.push(show(hex, Some(self.side(unit)), "front", format!("{} hexes", grid.distance(from, hex))));
+                        found.push(show(hex, Some(self.side(unit)), "front", many(grid.distance(from, hex).into(), "hex", "hexes")));
                     }
                 }
                 Ok(found)
@@ -155,7 +157,7 @@ impl Bautzen {
                 let Frame::Hand { unit, left, turned, begun, stopped } = state.frame() else { return Ok(Vec::new()) };
                 let held = crate::marching::Held { unit, left, turned, begun, stopped };
                 let side = Some(self.side(unit));
-                let told = |hex: HexId, spent: u8| show(hex, side, "", format!("{} points", crate::board::points(spent)));
+                let told = |hex: HexId, spent: u8| show(hex, side, "", crate::board::told_points(spent));
                 let walk = self.walk(state, held, None);
                 let mut found: Vec<OverlayHex> = walk.ends().map(|(hex, spent)| told(hex, spent)).collect();
                 for hex in grid.around(state.piece(unit).hex) {
