@@ -240,3 +240,25 @@ fn games_and_options_are_checked() {
     told(Bautzen::new("austerlitz", &[]), "there is bautzen-outposts");
     told(Bautzen::new("bautzen", &[("fog".to_owned(), "on".to_owned())]), "no such option");
 }
+
+/// A ruling is told of beside every item that it is about, and beside no other.
+#[test]
+fn rulings_of_the_readme_stand_beside_their_items() {
+    let (readme, items) = (include_str!("../../README.md"), include_str!("../../data/rulebook.toml"));
+    let mut told: Vec<(&str, &str)> = Vec::new();
+    for row in readme.lines().filter(|line| line.starts_with("| R")) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        told.extend(cells[2].split(' ').map(|item| (item.trim_matches(['[', ']']), cells[1])));
+    }
+    let mut beside: Vec<(&str, &str)> = Vec::new();
+    for item in items.split("[[case]]").skip(1) {
+        let line = |key: &str| item.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_default();
+        let id = line("id = ").trim_matches('"');
+        let rulings = line("rulings = ").trim_matches(['[', ']']);
+        beside.extend(rulings.split(", ").filter(|name| !name.is_empty()).map(|name| (id, name.trim_matches('"'))));
+    }
+    told.sort_unstable();
+    beside.sort_unstable();
+    assert!(told.len() > 100, "{told:?}");
+    assert_eq!(told, beside);
+}
