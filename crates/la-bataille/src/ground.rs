@@ -135,7 +135,8 @@ impl Ground {
                 continue;
             }
             let kind = Terrain::ALL.into_iter().find(|kind| kind.word() == word);
-            let kind = kind.ok_or_else(|| fault(word, "is no terrain of this game".to_owned()))?;
+            let words = || Terrain::ALL.map(Terrain::word).join(", ");
+            let kind = kind.ok_or_else(|| fault(word, format!("is no terrain of this game; there is {}, eichberg", words())))?;
             hexes.iter().for_each(|hex| terrain[usize::from(hex.0)] = kind);
         }
         // [21.3] A road inside woods is a pathway.
@@ -161,7 +162,9 @@ impl Ground {
                 continue;
             }
             let bit = SIDES.iter().find(|(known, _)| known == word).map(|(_, bit)| *bit);
-            let bit = bit.ok_or_else(|| fault(word, "is nothing that a hexside carries in this game".to_owned()))?;
+            let words = || SIDES.map(|(word, _)| word).join(", ");
+            let why = || format!("is nothing that a hexside carries in this game; there is {}, work_rear", words());
+            let bit = bit.ok_or_else(|| fault(word, why()))?;
             sides.iter().for_each(|&(a, b)| mark(a, b, bit, true));
         }
         for hex in grid.hexes() {

@@ -38,6 +38,7 @@ mod blame;
 mod board;
 mod captions;
 mod carre;
+mod category;
 mod change;
 mod charge;
 mod charts;

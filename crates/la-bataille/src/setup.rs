@@ -3,6 +3,7 @@
 use crate::army::{Army, Kind, of_category, read_facing};
 use crate::base6::is_value;
 use crate::blame::Passed;
+use crate::board::many;
 use crate::state::{
     Arm, Formation, Frame, NOWHERE, Order, Place, Readiness, Segment, Side, State, Unit, flag, second_of, third_of,
 };
@@ -12,6 +13,14 @@ use grognard_engine::dice::{ScriptFault, ScriptedDice};
 use grognard_engine::sheet::{Place as Spot, Road, Sheet};
 use grognard_engine::{DataError, HexId, Umpire};
 use std::sync::Arc;
+
+/// What set-up lines begin with, for whoever writes something else.
+const LINES: &str = "game, option, map, opening, terrain HEXKIND HEX, level, hexside KIND HEX-HEX, road, place, turn, segment SIDE SEGMENT, \
+                     held, corps, scenario, deal, unit and leader";
+/// What can be said of a piece besides.
+const WORDS: &str = "disordered, routed, tired, exhausted, lost, wide, three, moved, charged, straight, attacked, stood, spent, crossed, \
+                     forced, wild, sheltered, reacted, entered, and with = due, off, left, rank, aim, tail, shock, since, regiment, \
+                     division, corps, nation, body and morale";
 
 /// A change to the position, made when map and pieces are known.
 type Change = Box<dyn Fn(&Bautzen, &mut State) -> Result<(), String>>;
@@ -38,34 +47,31 @@ impl CaseGame for Bautzen {
         let fault = |line: usize, why: String| DataError::new(file, format!("line {line}"), why);
         let mut game = games()[0].id;
         let mut options: Vec<(String, String)> = Vec::new();
-        let mut draft: Option<Draft> = None;
+        // Which game and map it is may be said anywhere among the other lines.
+        let (mut map, mut others): (Option<(usize, Vec<&str>)>, Vec<(usize, Vec<&str>)>) = (None, Vec::new());
         for SetupLine { line, words } in lines {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            match (&words[..], &mut draft) {
-                (["game", id], None) => {
-                    let found = games().iter().map(|g| g.id).find(|g| g == id);
+            match words[..] {
+                ["game", id] => {
+                    let found = games().iter().map(|g| g.id).find(|g| *g == id);
                     game = found.ok_or_else(|| fault(*line, format!("there is no game {id:?}")))?;
                 }
-                (["option", name, value], None) => options.push(((*name).to_owned(), (*value).to_owned())),
-                (["map" | "opening", ..], None) => {
-                    draft = Some(Draft::new(game, &options, &words).map_err(|why| fault(*line, why))?)
-                }
-                (["game" | "option" | "map" | "opening", ..], Some(_)) => {
-                    return Err(fault(*line, "game, option, map and opening come first".to_owned()));
-                }
-                (words, draft) => {
-                    if draft.is_none() {
-                        *draft = Some(Draft::new(game, &options, &["map", "12x12"]).map_err(|why| fault(*line, why))?);
-                    }
-                    if let Some(draft) = draft {
-                        draft.at = *line;
-                        draft.line(words).map_err(|why| fault(*line, why))?;
-                    }
-                }
+                ["option", name, value] => options.push((name.to_owned(), value.to_owned())),
+                ["map" | "opening", ..] if map.is_some() => return Err(fault(*line, "the map is named once".to_owned())),
+                ["map" | "opening", ..] => map = Some((*line, words)),
+                _ => others.push((*line, words)),
             }
         }
         let last = lines.last().map_or(1, |l| l.line);
-        let draft = draft.ok_or_else(|| fault(last, "the case sets nothing up".to_owned()))?;
+        if map.is_none() && others.is_empty() {
+            return Err(fault(last, "the case sets nothing up".to_owned()));
+        }
+        let (line, map) = map.unwrap_or((last, vec!["map", "12x12"]));
+        let mut draft = Draft::new(game, &options, &map).map_err(|why| fault(line, why))?;
+        for (line, words) in others {
+            draft.at = line;
+            draft.line(&words).map_err(|why| fault(line, why))?;
+        }
         draft.finish(file, last)
     }
 }
@@ -124,6 +130,10 @@ impl Draft {
             }
             ["hexside", word, ref list @ ..] if !list.is_empty() => {
                 let sides = list.iter().map(|h| grid.read_hexside(h)).collect::<Result<Vec<_>, _>>()?;
+                // [7.3] [7.4] Whoever names a bridge or a ford names the water that it crosses.
+                if let Some((water, "bridge" | "ford")) = word.split_once('_') {
+                    self.sheet.hexsides.entry(water.to_owned()).or_default().extend(sides.iter().copied());
+                }
                 self.sheet.hexsides.entry(word.to_owned()).or_default().extend(sides);
             }
             ["road", ref list @ ..] => {
@@ -178,7 +188,7 @@ impl Draft {
             }
             ["unit", tag, ref rest @ ..] => self.unit(tag, rest, false)?,
             ["leader", tag, ref rest @ ..] => self.unit(tag, rest, true)?,
-            _ => return Err(format!("{:?} is no set-up line; see the README of la-bataille", words.join(" "))),
+            _ => return Err(format!("{:?} is no set-up line; there is {LINES}", words.join(" "))),
         }
         Ok(())
     }
@@ -194,7 +204,9 @@ impl Draft {
         let usual = |name: &[&str]| tables.usual_category(&name.join(" ").replace('_', " "));
         let in_line = |count: usize| words.windows(count).enumerate().find_map(|(at, name)| Some((at, count, usual(name)?)));
         let Some((at, count, name)) = (1..=4).rev().find_map(in_line) else {
-            return Err(format!("there is no category {first:?}"));
+            return Err(format!(
+                "there is no category {first:?}; write one of [3.3] or [3.4] with _ for blanks, as Ligne, French_hussar or Russian_Light"
+            ));
         };
         words.drain(at..at + count);
         let number = words.iter().position(|word| word.parse::<u8>().is_ok_and(|number| number < 100));
@@ -363,7 +375,8 @@ impl Bautzen {
             // [5.1] Whoever has become too weak in play has drawn together, so that nobody stands so.
             let (may, must) = self.two_hexes(unit, so.formation, so.left);
             if !may && (so.wide() || must) {
-                return Err((unit, format!("{} increments are too few for two hexes [5.1]", so.left)));
+                let left = many(so.left.into(), "increment is", "increments are");
+                return Err((unit, format!("{left} too few for two hexes [5.1]")));
             }
             if self.kind(unit).arm == Arm::Cavalry && so.formation == Formation::Line && so.left < 4 {
                 return Err((unit, "a line of cavalry needs four increments [5.1]".to_owned()));
@@ -604,7 +617,8 @@ fn place(game: &Bautzen, state: &mut State, unit: Unit, word: &str) -> Result<()
             "sheltered" => so.mark(flag::SHELTERED),
             "reacted" => so.mark(flag::REACTED),
             "entered" => so.mark(flag::ENTERED),
-            _ => return Err(format!("{word:?} says nothing about a unit; see the README of la-bataille")),
+            hex if grid.read(hex).is_ok() => return Err(format!("{word:?}: write the hex of a unit as @{hex}")),
+            _ => return Err(format!("{word:?} says nothing about a unit; there is @HEX, a facing, a formation, {WORDS}")),
         }
     }
     *state.piece_mut(unit) = so;

@@ -2,7 +2,7 @@
 
 use crate::base6::{is_value, place};
 use crate::figures::Figures;
-use crate::state::{Arm, Formation};
+use crate::state::Formation;
 use grognard_engine::DataError;
 use grognard_engine::ratio::Ratio;
 use grognard_engine::sheet::toml_fault;
@@ -392,13 +392,6 @@ const MATRIX: [&str; 10] = [
 /// The blocks of the carré table, in the order of their numbers.
 pub const BLOCKS: [&str; 4] = ["french", "allied", "russian", "prussian"];
 
-/// Where categories of each arm are listed: table, list and the key of the name.
-const CATEGORIES: [(Arm, &str, &str, &str); 3] = [
-    (Arm::Infantry, "infantry", "categories", "category"),
-    (Arm::Cavalry, "cavalry", "classes", "name"),
-    (Arm::Artillery, "batteries", "classes", "name"),
-];
-
 impl Tables {
     /// Reads and checks the tables.
     ///
@@ -627,39 +620,6 @@ impl Tables {
         })
     }
 
-    /// The row of a category, class or battery among the lists of `[infantry]`, `[cavalry]` and `[batteries]`.
-    /// Where two armies have a category of one name, `Prussian:Infantrie` tells which.
-    pub(crate) fn category(&self, name: &str) -> Option<(Arm, &Table)> {
-        let (army, name) = name.split_once(':').map_or((None, name), |(army, name)| (Some(army), name));
-        let ours = |row: &&Value| army.is_none_or(|army| row.get("army").and_then(Value::as_str) == Some(army));
-        CATEGORIES.into_iter().find_map(|(arm, table, list, key)| {
-            let rows = self.root.get(table)?.get(list)?.as_array()?;
-            let row = rows.iter().find(|row| row.get(key).and_then(Value::as_str) == Some(name) && ours(row))?;
-            Some((arm, row.as_table()?))
-        })
-    }
-
-    /// The name of such a row as the tables have it, though it is written in small letters, or without its accents and points.
-    pub(crate) fn usual_category(&self, name: &str) -> Option<String> {
-        // [16.10] Of these riders all is as of Cossacks.
-        let name = if matches!(plain(name).as_str(), "kalmuck" | "bashkir") { "Cossack" } else { name };
-        if self.category(name).is_some() {
-            return Some(name.to_owned());
-        }
-        let (army, wanted) = name.split_once(':').map_or((None, name), |(army, name)| (Some(army), name));
-        let like = |row: &Value, key: &str, text: &str| {
-            let found = row.get(key).and_then(Value::as_str)?;
-            (plain(found) == plain(text)).then(|| found.to_owned())
-        };
-        CATEGORIES.into_iter().find_map(|(_, table, list, key)| {
-            let rows = self.root.get(table)?.get(list)?.as_array()?;
-            rows.iter().find_map(|row| match army {
-                None => like(row, key, wanted),
-                Some(army) => Some(format!("{}:{}", like(row, "army", army)?, like(row, key, wanted)?)),
-            })
-        })
-    }
-
     /// [16.7] The lowest die that recalls the cavalry of a row.
     pub(crate) fn recall(&self, name: &str) -> Option<u8> {
         let rows = self.root.get("recall")?.get("rows")?.as_array()?;
@@ -680,15 +640,4 @@ impl Tables {
             Formation::Unlimbered => 7,
         }
     }
-}
-
-/// A name as somebody writes it who has no accents on his keys and leaves points out.
-fn plain(text: &str) -> String {
-    let letter = |letter: char| match letter {
-        'à' | 'ä' => 'a',
-        'é' | 'è' => 'e',
-        'ü' => 'u',
-        other => other,
-    };
-    text.to_lowercase().replace('ß', "ss").replace('.', "").chars().map(letter).collect()
 }

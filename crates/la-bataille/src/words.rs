@@ -4,7 +4,7 @@ use crate::action::{Action, SHAPES};
 use crate::state::{Frame, State};
 use crate::{Bautzen, Unit};
 use grognard_engine::facing::{HEADINGS, Heading};
-use grognard_engine::verbs::{self, Kind, Vocabulary};
+use grognard_engine::verbs::{self, Kind, Verbal, Vocabulary};
 use grognard_engine::{Grid, Subject, Violation};
 
 /// What a direction to look in is called among the kinds of things that actions name.
@@ -41,11 +41,17 @@ impl Vocabulary for Bautzen {
             FACING => crate::army::read_facing(self.ground().grid(), text)
                 .map(|heading| heading.number().into())
                 .ok_or_else(|| format!("{text:?} is no facing; write N, NNE, NE, E … or the two hexsides of a vertex, as N/NE")),
-            SHAPE => SHAPES
-                .iter()
-                .position(|word| *word == text)
-                .map(|at| at as u16)
-                .ok_or_else(|| format!("{text:?} is no formation; there is {}", SHAPES.join(", "))),
+            SHAPE => {
+                // Formations may be called as when they are set up.
+                let plain = text.to_lowercase().replace('é', "e");
+                let usual = match plain.as_str() {
+                    "general_order" => "general",
+                    "road_march" => "march",
+                    other => other,
+                };
+                let found = SHAPES.iter().position(|word| *word == usual).map(|at| at as u16);
+                found.ok_or_else(|| format!("{text:?} is no formation; there is {}", SHAPES.join(", ")))
+            }
             _ => Err(format!("{kind:?} names nothing")),
         }
     }
@@ -125,7 +131,30 @@ impl Bautzen {
                 Ok(actions)
             }
             ["fire" | "storm", ..] => Err("write: fire HEX with UNIT …, or storm HEX with UNIT …".to_owned()),
-            _ => Ok(vec![verbs::read_words(self, text)?]),
+            _ => verbs::read_words(self, text).map(|action| vec![action]).map_err(|why| how_written(&words).unwrap_or(why)),
         }
     }
+}
+
+/// How a command is written that has too many words or too few, and which commands there are besides actions.
+fn how_written(words: &[&str]) -> Option<String> {
+    let (first, rest) = words.split_first()?;
+    let Some(verb) = Action::VERBS.iter().find(|verb| verb.word == *first) else {
+        let known: Vec<&str> = Action::VERBS.iter().map(|verb| verb.word).collect();
+        return Some(format!(
+            "{:?} is no action; expected move UNIT HEX …, fire HEX with UNIT …, storm HEX with UNIT …, {}",
+            words.join(" "),
+            known.join(", ")
+        ));
+    };
+    if verb.kinds.len() == rest.len() {
+        return None;
+    }
+    let names = verb.kinds.iter().map(|kind| match kind {
+        Kind::Unit => " UNIT",
+        Kind::Hex => " HEX",
+        Kind::Own(FACING) => " FACING",
+        Kind::Own(_) => " FORMATION",
+    });
+    Some(format!("{:?}: write {first}{}", words.join(" "), names.collect::<String>()))
 }
