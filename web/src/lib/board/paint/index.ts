@@ -6,7 +6,7 @@ import { paintFields, paintFloors, paintGrid, paintGround, paintNumbers, paintOb
 import { paintEntries, paintFrame, paintNames, paintSheets, paintTitle } from './labels';
 import { paintLevels } from './levels';
 import type { Season } from './palette';
-import type { Pen } from './pen';
+import { lamplight, type Pen } from './pen';
 import { paintRoads } from './roads';
 import { sceneOf, type Part } from './scene';
 import { paintTowns, paintYards } from './towns';
@@ -64,15 +64,7 @@ export function painting(map: MapView, ink: Ink): Step[] {
     (pen) => paintEntries(pen, scene),
     (pen) => paintTitle(pen, scene),
   );
-  if (ink.dark) {
-    // By lamplight: the same colours, darker and warmer.
-    steps.push((pen) => {
-      pen.globalCompositeOperation = 'multiply';
-      pen.fillStyle = '#8f8a86';
-      pen.fillRect(sheet.x, sheet.y, sheet.w, sheet.h);
-      pen.globalCompositeOperation = 'source-over';
-    });
-  }
+  if (ink.dark) steps.push((pen) => lamplight(pen, sheet));
   return steps;
 }
 

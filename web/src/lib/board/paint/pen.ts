@@ -1,6 +1,6 @@
 // Noise that is the same every time, smooth curves, and a few strokes that every painter needs.
 
-import { gap, heading, plus, toward, type Point } from '../layout';
+import { gap, heading, plus, toward, type Point, type Rect } from '../layout';
 
 export type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
@@ -205,3 +205,11 @@ export function star(m: Point, size: number): Path2D {
 
 export const SERIF = '"Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", "Book Antiqua", Georgia, "Liberation Serif", serif';
 export const SANS = '"Avenir Next Condensed", "Roboto Condensed", "Arial Narrow", "Liberation Sans Narrow", "Helvetica Neue", Arial, sans-serif';
+
+/** By lamplight: the same colours, darker and warmer. */
+export function lamplight(pen: Pen, { x, y, w, h }: Rect): void {
+  pen.globalCompositeOperation = 'multiply';
+  pen.fillStyle = '#8f8a86';
+  pen.fillRect(x, y, w, h);
+  pen.globalCompositeOperation = 'source-over';
+}

@@ -6,7 +6,7 @@ import { along, closed, fill, Nearby, noise, open, paced, straight, stroke, type
 import { beyond, LAKES, once, region, shaken, soft, type Bare, type Part, type Scene } from './scene';
 
 /** How wide each kind of running water is; kinds that are not listed are no water. */
-const BREADTH: Record<string, number> = { canal: 3.4, landgraben: 3, ditch: 3, brook: 3.8, stream: 5, river: 10.5 };
+export const BREADTH: Record<string, number> = { canal: 3.4, landgraben: 3, ditch: 3, brook: 3.8, stream: 5, river: 10.5 };
 const BUILT = ['wall', 'fence', 'hedge'];
 const DRY = ['slope', 'bridge', 'gully', 'ford', 'pontoon', ...BUILT];
 
