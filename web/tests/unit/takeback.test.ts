@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { View } from '../../src/lib/api/types';
+import type { Line, View } from '../../src/lib/api/types';
 import { Asking } from '../../src/lib/table/asking.svelte';
 import type { Hand } from '../../src/lib/table/hand.svelte';
-import { TakeBack } from '../../src/lib/table/takeback.svelte';
+import { TakeBack, undone } from '../../src/lib/table/takeback.svelte';
 
 const settled = () => new Promise((go) => setImmediate(go));
 
@@ -75,5 +75,19 @@ describe('taking back by a key', () => {
     desk.view = board(0);
     expect(await back.one()).toBe(false);
     expect([desk.notice, told.length]).toEqual(['There is nothing to take back.', 2]);
+  });
+});
+
+describe('what somebody asks to take back', () => {
+  const line = (entry: number, level: number, text: string, roll: unknown = null) => ({ entry, level, text, hexes: [], path: null, battle: null, roll, lost: [], headline: false }) as unknown as Line;
+  const lines = [line(3, 2, 'Leg1 moves to 1212 [4.1]'), line(4, 1, 'French Combat Phase [5.0]'), line(5, 2, 'Leg1 attacks 1213 [5.1]'), line(5, 3, 'Dr', { value: 3, faces: 6 })];
+
+  it('is said in words of the log', () => {
+    expect(undone(lines.slice(0, 1), 2, 3)).toBe('“Leg1 moves to 1212”');
+    expect(undone(lines, 3, 5)).toBe('“Leg1 attacks 1213” and all that came after it, dice among it: 2 actions');
+  });
+
+  it('is counted where it is not told', () => {
+    expect([undone(lines, 5, 6), undone([], 2, 6)]).toEqual(['the last action', 'the last 4 actions']);
   });
 });

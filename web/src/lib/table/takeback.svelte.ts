@@ -1,9 +1,10 @@
 // Taking back: one action, a whole move, or a question to the other side.
 
-import type { Problem, View } from '../api/types';
+import type { Line, Problem, View } from '../api/types';
 import { names } from '../board/describe';
 import type { Hand } from './hand.svelte';
 import { caption, captionOf } from './phrase';
+import { folded } from './story';
 
 /** What taking back needs of the table. */
 interface Desk {
@@ -19,6 +20,17 @@ interface Desk {
 
 /** What is said to whoever looks at the past and wants to change it. */
 const EARLIER = 'This is an earlier board. Go back to the present first.';
+
+/** What is undone if only so many actions stand, in words of the log: what came first, and how much followed it. */
+export function undone(lines: readonly Line[], to: number, played: number): string {
+  const gone = folded(lines.filter((line) => line.entry > to));
+  const first = (gone.find((line) => line.level === 2) ?? gone[0])?.text.replace(/ \[.*?\]/g, '').replace(/[.:]$/, '');
+  const count = played - to;
+  // Not everything that is done is told to everybody.
+  if (!first) return count === 1 ? 'the last action' : `the last ${count} actions`;
+  const dice = gone.some((line) => line.roll) ? ', dice among it' : '';
+  return count === 1 ? `“${first}”${dice}` : `“${first}” and all that came after it${dice}: ${count} actions`;
+}
 
 export class TakeBack {
   readonly #desk: Desk;
