@@ -4,7 +4,7 @@ import { course, dearest, decisionAt, fortune, verdict, withPiece } from '../../
 import { Clash } from '../../src/lib/table/clash.svelte';
 import { asked, dutiesFor, faultHex, heldUnit, lit, meant, onlyAt, rephrase, seasonOf, usual, walkers } from '../../src/lib/table/lit';
 import { back, forward } from '../../src/lib/table/replay';
-import { attackAt, cut, folded, groupTracks, joined, lastBattle, lastTrails, percent, runs, sentence, story } from '../../src/lib/table/story';
+import { attackAt, cut, folded, groupTracks, joined, lastBattle, lastTrails, percent, runs, sentence, story, told } from '../../src/lib/table/story';
 
 const choice = (text: string, at: Choice['at'], more: Partial<Choice> = {}): Choice => ({
   text,
@@ -147,6 +147,15 @@ describe('the story', () => {
     expect(turn!.phases[1]!.deeds[0]).toMatchObject({ battle: true });
     expect(turn!.phases[1]!.deeds[0]!.details).toHaveLength(2);
     expect(story([line(2, 'x')])[0]!.title).toBe('Before the first turn');
+  });
+
+  it('folds phases in which nothing happened, but no die and nothing that goes on', () => {
+    const segments = ['French: charge segment [4.2]', 'French: melee segment [4.2]', 'Allied: charge segment [4.2]'].map((title) => line(1, title));
+    const [turn] = story([line(0, 'Turn 1'), line(1, 'die 3: Frost [A]'), ...segments, line(1, 'Allied: movement segment'), line(2, 'a moves'), line(1, 'Allied Combat Phase')]);
+    const words = (goesOn: boolean) => told(turn!, goesOn).map((one) => ('quiet' in one ? one.quiet : one.title));
+    const quiet = 'French: nothing in the charge and melee segments; Allied: nothing in the charge segment';
+    expect(words(true)).toEqual(['die 3: Frost [A]', quiet, 'Allied: movement segment', 'Allied Combat Phase']);
+    expect(words(false)).toEqual(['die 3: Frost [A]', quiet, 'Allied: movement segment', 'nothing in the Allied Combat Phase']);
   });
 
   it('tells the hexes of one way in one line, and each action by itself', () => {

@@ -12,6 +12,10 @@ export interface Phase {
   entry: number;
   deeds: Deed[];
 }
+/** Phases that follow each other and in which nothing happened, in one sentence. */
+export interface Quiet {
+  quiet: string;
+}
 export interface Turn {
   title: string;
   entry: number;
@@ -61,6 +65,46 @@ export function story(lines: readonly Line[], earlier = false): Turn[] {
     } else deed.details.push(line);
   }
   return turns;
+}
+
+const bare = (title: string) => title.replace(/ \[.*?\]/g, '');
+/** A heading that is nothing but the name of a phase: others tell of a die, or of an event. */
+const NAME = /^(?:(.+): )?(.+) (segment|phase)$/i;
+
+/** Empty phases in a sentence: `French: nothing in the charge and melee segments`. */
+function quietly(titles: readonly string[]): string {
+  const sides = new Map<string, { whose: string; kind: string; names: string[] }>();
+  for (const title of titles) {
+    const [, whose = '', name = '', kind = ''] = NAME.exec(bare(title)) ?? [];
+    const key = `${whose} ${kind}`;
+    const side = sides.get(key) ?? { whose, kind, names: [] };
+    side.names.push(name);
+    sides.set(key, side);
+  }
+  return [...sides.values()]
+    .map(({ whose, kind, names }) => {
+      const list = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+      return `${whose === '' ? '' : `${whose}: `}nothing in the ${list} ${kind}${names.length > 1 ? 's' : ''}`;
+    })
+    .join('; ');
+}
+
+/** The phases of a turn as they are told: those that are over and in which nothing happened are folded into one line. */
+export function told(turn: Turn, goesOn: boolean): (Phase | Quiet)[] {
+  const found: (Phase | Quiet)[] = [];
+  let empty: string[] = [];
+  const fold = () => {
+    if (empty.length > 0) found.push({ quiet: quietly(empty) });
+    empty = [];
+  };
+  turn.phases.forEach((phase, i) => {
+    const now = goesOn && i === turn.phases.length - 1;
+    if (!now && phase.deeds.length === 0 && NAME.test(bare(phase.title))) return void empty.push(phase.title);
+    fold();
+    found.push(phase);
+  });
+  fold();
+  return found;
 }
 
 /** The ways of units since the last phase but one began: what both sides did last. */
