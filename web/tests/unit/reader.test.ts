@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseGist } from '../../src/lib/api/types';
-import { pieces, search, sections, statuses } from '../../src/lib/reader/book';
+import { origin, ORIGINS, pieces, search, sections, statuses } from '../../src/lib/reader/book';
 
 const one = (id: string, title: string, gist: string, more: Partial<CaseGist> = {}): CaseGist => ({
   rulebook: 'book',
@@ -59,5 +59,25 @@ describe('the rules reader', () => {
       ['enforced', 3],
       ['advisory', 1],
     ]);
+  });
+});
+
+describe('where a case comes from', () => {
+  it.each([
+    ['Provenance: series.', 'From the series.'],
+    ['Provenance: seed, series S8, S12.', "From the game's rules and from the series."],
+    ['Provenance: seed; limit constrained. Campaigns only.', "From the game's rules; limit worked out. Campaigns only."],
+    ['Provenance: four facts in the seed; the working rule reconstructed.', "Four facts in the game's rules; the working rule reconstructed."],
+    ['Provenance: reconstructed, fitted to totals of the series.', 'Reconstructed, fitted to totals of the series.'],
+    ['Provenance: slope constrained, levels free.', 'Slope worked out, levels chosen by us.'],
+    ['There is nothing here to refuse.', 'There is nothing here to refuse.'],
+    ['', ''],
+  ])('is said in words of readers: %s', (note, words) => {
+    expect(origin(note)).toBe(words);
+  });
+
+  it('is explained', () => {
+    const said = ['seed', 'series', 'reconstructed', 'constrained', 'free'].map((word) => origin(`Provenance: ${word}.`).slice(0, -1).toLowerCase());
+    expect(said).toEqual(ORIGINS.map(([word]) => word));
   });
 });

@@ -76,3 +76,30 @@ export function statuses(cases: readonly CaseGist[]): [string, number][] {
   for (const one of cases) count.set(one.status, (count.get(one.status) ?? 0) + 1);
   return [...count].sort((a, b) => b[1] - a[1]);
 }
+
+/** What the words about the origin of a case mean, in the order in which they are explained. */
+export const ORIGINS: readonly (readonly [word: string, meaning: string])[] = [
+  ["from the game's rules", 'as the rules of this very game say it'],
+  ['from the series', 'as it is usual in other games of the same series, which those rules take for granted'],
+  ['reconstructed', 'neither of them was at hand for it: our own rule, so that the game can be played'],
+  ['worked out', 'reconstructed too, but so that it fits all figures and examples that are known'],
+  ['chosen by us', 'reconstructed too, and nothing says that it could not be otherwise'],
+];
+
+/** Where a case comes from, as a reader understands it: rulebooks note it in words that were made for whoever wrote them. */
+export function origin(note: string): string {
+  const [, said, rest = ''] = /^Provenance: (.*?)\.(?: (.*))?$/s.exec(note) ?? [];
+  if (said === undefined) return note;
+  const words = said
+    .replace(/\bseries of other volumes\b/g, 'from other games of the series')
+    .replace(/\bof series S\d+/g, 'of the series')
+    .replace(/(?<!the )\bseries\b(?: S\d+(?:, S\d+)*)?/g, 'from the series')
+    .replace(/\bfrom the seed\b/g, "from the game's rules")
+    .replace(/\b(in|of) the seed\b/g, "$1 the game's rules")
+    .replace(/\bseed\b/g, "from the game's rules")
+    .replace(/\bconstrained by\b/g, 'worked out from')
+    .replace(/\bconstrained\b/g, 'worked out')
+    .replace(/\bfree(?=$| but for)/g, 'chosen by us')
+    .replace(/(rules|series), (from the (?:series|game's rules))(?=$|;)/g, '$1 and $2');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.${rest === '' ? '' : ` ${rest}`}`;
+}
