@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Board, Chart, Choice, Counter, Judged, Line, Reasoned, TurnMark, View } from '../../src/lib/api/types';
 import { curves, graves, heat, losses, moments, pairs, turningPoints } from '../../src/lib/table/after';
-import { costOf, reach, sureness } from '../../src/lib/table/analysis';
+import { compared, costOf, fruitless, reach, sureness } from '../../src/lib/table/analysis';
 import { byCorps, litMorale, litResult, litTerrain, orderOfBattle, toll, track } from '../../src/lib/table/charts';
 import { formsOf, turning, turnOf } from '../../src/lib/table/faces';
 import { drawn, hintOf, told } from '../../src/lib/table/hints';
@@ -91,6 +91,11 @@ describe('how sure a cost is', () => {
   it('is told in figures and in words', () => {
     expect(costOf(judged({ low: 1.05, high: 5, playouts: 12 }))).toBe('3.0 (1.1 to 5.0)');
     expect(costOf(judged({}))).toBe('3.0');
+    expect(fruitless(judged({ low: -1, high: 1, playouts: 8 }))).toBe('Nothing better was found.');
+    expect(compared(judged({ low: -1, high: 1, playouts: 8 }))).toMatch(/^Something else was played on from here in 8 pairs of games: between -1.0 and \+1.0 points better/);
+    // Nobody is told that nothing was better, and then by how much it was.
+    expect(fruitless(judged({ low: 0.7, high: 0.9, playouts: 3 }))).toMatch(/^Something else was better, but by too little/);
+    expect(compared(judged({ low: 0.7, high: 0.7, playouts: 3 }))).toBe('It was played on from here in 3 pairs of games, each time with +0.7 points.');
     expect(sureness(judged({ low: 1, high: 5, playouts: 1 }))).toMatch(/^From 1 pair of games/);
     expect(sureness(judged({}))).toMatch(/not played on/);
     const [from, to] = reach(judged({ low: 1, high: 5 }));

@@ -1,6 +1,8 @@
 // A game looked at again comes in pieces, because thinking takes time; here they are put together.
 import type { Analysis, Judged } from '../api/types';
 
+export const signed = (n: number): string => (n > 0 ? '+' : '') + n.toFixed(1);
+
 /** What is known, with the piece that goes on from it. */
 export function withPiece(known: Analysis | null, piece: Analysis): Analysis {
   if (!known) return piece;
@@ -66,8 +68,23 @@ export function costOf(d: Judged): string {
 /** How well that is known, in words. */
 export function sureness(d: Judged): string {
   if (!d.playouts || d.low == null || d.high == null) return 'As the computer reckons it; it was not played on.';
-  const pairs = `${d.playouts} ${d.playouts === 1 ? 'pair' : 'pairs'} of games played on from here`;
+  const pairs = `${pairsOf(d)} played on from here`;
   return d.low > 0 ? `From ${pairs}; 95 times of 100 it lies in this interval.` : `From ${pairs}; too few to be sure that it was worse.`;
+}
+
+const pairsOf = (d: Judged) => `${d.playouts} ${d.playouts === 1 ? 'pair' : 'pairs'} of games`;
+
+/** What is said of a decision that is no mistake. */
+export function fruitless(d: Judged): string {
+  return d.low != null && d.low > 0 ? 'Something else was better, but by too little to be called a mistake.' : `Nothing better was found${d.hurried ? ' in the time there was' : ''}.`;
+}
+
+/** How something else did that was played on from there. */
+export function compared(d: Judged): string {
+  const [low, high] = [signed(d.low ?? 0), signed(d.high ?? 0)];
+  const what = d.low != null && d.low > 0 ? 'It' : 'Something else';
+  if (low === high) return `${what} was played on from here in ${pairsOf(d)}, each time with ${low} points.`;
+  return `${what} was played on from here in ${pairsOf(d)}: between ${low} and ${high} points better, 95 times of 100.`;
 }
 
 /** From where to where the interval of a cost is drawn: nought is always on it. */
