@@ -20,6 +20,24 @@ const GLANCE = 30_000;
 /** The answer, or nothing if it does not come in time or the page is gone. */
 const within = (asked) => Promise.race([asked.catch(() => null), new Promise((done) => setTimeout(() => done(null), GLANCE).unref())]);
 
+/** In the page: whether frames come at all. */
+const frames = () => new Promise((done) => requestAnimationFrame(() => done('frames come')));
+/** In the page: when it was first drawn, and what it heard last. */
+function looks() {
+  const drawn = performance.getEntriesByType('paint')[0]?.startTime;
+  const first = drawn === undefined ? 'was never drawn' : `was first drawn ${Math.round(drawn)} ms after it was called`;
+  return [`the page is ${document.visibilityState}, and ${first}`, ...(window.heard?.() ?? [])];
+}
+
+/** How a page is that has failed; what was to be seen of it is kept. */
+async function state(page, file) {
+  await page.screenshot({ path: file, timeout: GLANCE }).catch(() => {});
+  const drawn = (await within(page.evaluate(frames))) ?? `no frame came in ${GLANCE / 1000} s`;
+  const refusals = (await within(page.locator('[data-refusal]').allInnerTexts())) ?? [];
+  const heard = (await within(page.evaluate(looks))) ?? [`no answer came in ${GLANCE / 1000} s`];
+  return [file, page.url(), drawn, ...page.faults, ...refusals, 'what the page heard last:', ...heard].join('\n');
+}
+
 /** Starting a browser costs more than most tests do. */
 let running = null;
 after(async () => (await running)?.close());
@@ -43,14 +61,8 @@ export function test(name, body, { lasting = false, unhurried = false } = {}) {
       for (const page of pages) assert.deepEqual(page.faults, [], 'the page logged errors');
     } catch (error) {
       if (server.words.trim() !== '') console.error(`the server’s last words: ${server.words.trim()}`);
-      for (const [i, page] of pages.entries()) {
-        const file = `${shots}failed-${name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}-${i}.png`;
-        await page.screenshot({ path: file, timeout: GLANCE }).catch(() => {});
-        const drawn = await within(page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done('frames come'))))) ?? `no frame came in ${GLANCE / 1000} s`;
-        const refusals = (await within(page.locator('[data-refusal]').allInnerTexts())) ?? [];
-        const heard = (await within(page.evaluate(() => [`the page is ${document.visibilityState}, and was first drawn ${performance.getEntriesByType('paint')[0]?.startTime ?? 'never'} ms after it was called`, ...(window.heard?.() ?? [])]))) ?? [`no answer came in ${GLANCE / 1000} s`];
-        console.error([file, page.url(), drawn, ...page.faults, ...refusals, 'what the page heard last:', ...heard].join('\n'));
-      }
+      const short = name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60);
+      for (const [i, page] of pages.entries()) console.error(await state(page, `${shots}failed-${short}-${i}.png`));
       throw error;
     } finally {
       await browser.stop();
