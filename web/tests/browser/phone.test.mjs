@@ -16,7 +16,10 @@ for (const width of [390, 360]) {
 
     const map = await page.locator('.board').boundingBox();
     assert.ok(map.width >= width - 2 && map.height > 300, `the map is large enough to play on (${map.width} by ${map.height})`);
-    const inside = ({ x, y }) => x > map.x + 10 && x < map.x + map.width - 10 && y > map.y + 10 && y < map.y + map.height - 60;
+    // Nobody taps what lies behind a button.
+    const buttons = await page.locator('.board .zoom, [role="toolbar"][aria-label="The map shows"]').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    const behind = ({ x, y }) => buttons.some((one) => x > one.left - 4 && x < one.right + 4 && y > one.top - 4 && y < one.bottom + 4);
+    const inside = (at) => at.x > map.x + 10 && at.x < map.x + map.width - 10 && at.y > map.y + 10 && at.y < map.y + map.height - 60 && !behind(at);
 
     // A unit that is in sight is tapped, and then a hex in sight that it can reach.
     let moved = null;
