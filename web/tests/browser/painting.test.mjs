@@ -23,3 +23,20 @@ test('a hundred actions of computers take one painting', async ({ server, browse
   assert.equal(painted, '1');
   assert.deepEqual(page.faults, []);
 });
+
+test('the overview shows the land before the map is painted', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  // A painter that never answers.
+  const before = (page) => page.addInitScript(() => (globalThis.Worker = class { postMessage() {} terminate() {} }));
+  const page = await open(`/table/${table.id}#seat=${table.token}`, { before });
+  await page.locator('.mini canvas').waitFor();
+  await page.waitForFunction(() => {
+    const canvas = document.querySelector('.mini canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const count = new Map();
+    for (const colour of new Uint32Array(data.buffer)) count.set(colour, (count.get(colour) ?? 0) + 1);
+    // Ground, woods and water, and more than the specks of the counters.
+    return [...count.values()].filter((many) => many > canvas.width).length >= 4;
+  });
+  assert.equal(await page.locator('canvas.base').getAttribute('data-painted'), '0');
+});
