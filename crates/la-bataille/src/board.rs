@@ -151,11 +151,9 @@ impl Bautzen {
             Frame::Pursue if state.ride.stage == crate::charge::stage::VACATED => {
                 format!("take {}, which was left, or stay", grid.number(state.ride.target))
             }
-            Frame::Pursue => format!(
-                "ride the beaten enemy in {} down; {} left",
-                grid.number(state.ride.target),
-                told_points(state.ride.left)
-            ),
+            Frame::Pursue => {
+                format!("ride the beaten enemy in {} down; {} left", grid.number(state.ride.target), told_points(state.ride.left))
+            }
             Frame::Move => "move a unit, or end the segment".to_owned(),
             Frame::Hand { unit, left, .. } => format!("{} has {} left", self.called(unit), told_points(left)),
             Frame::Opportunity(unit) => format!("fire at {}, who acts in your zone, or let it pass", self.called(unit)),

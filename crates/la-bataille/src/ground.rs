@@ -1,5 +1,6 @@
 //! [23.2] [23.3] The map, compiled: what lies in each hex and on each hexside, roads, works, places.
 
+use crate::board::many;
 use crate::tables::Terrain;
 use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::sets::HexSet;
@@ -190,11 +191,17 @@ impl Ground {
                     edge.0 |= Edge::STREAM_FORD;
                 }
             }
-            let rear = edges[usize::from(hex.0)].iter().filter(|edge| edge.work_rear()).count();
+            let behind = |side: usize| edges[usize::from(hex.0)][side % DIRECTIONS].work_rear();
+            let rear = (0..DIRECTIONS).filter(|&side| behind(side)).count();
             let work = terrain[usize::from(hex.0)] == Terrain::Work;
             if (work && rear != 2) || (!work && rear != 0) {
-                let why = format!("{rear} rear hexsides; an earthwork has two, and nothing else has any");
+                let why =
+                    format!("{}; an earthwork has two, and nothing else has any", many(rear, "rear hexside", "rear hexsides"));
                 return Err(fault(&grid.number(hex), why));
+            }
+            // [21.5] Side by side.
+            if work && !(0..DIRECTIONS).any(|side| behind(side) && behind(side + 1)) {
+                return Err(fault(&grid.number(hex), "the rear hexsides of an earthwork lie side by side".to_owned()));
             }
         }
         let on_road = HexSet::of(grid, sheet.roads.iter().flat_map(|road| road.path.iter().copied()));

@@ -122,7 +122,12 @@ impl Bautzen {
                     let from = so.hexes().filter(|&from| from != hex && grid.distance(from, hex) <= range);
                     let mut best = from.filter(|&from| self.bears(state, unit, from, hex) && self.sees(state, from, hex));
                     if let Some(from) = best.next() {
-                        found.push(show(hex, Some(self.side(unit)), "front", many(grid.distance(from, hex).into(), "hex", "hexes")));
+                        found.push(show(
+                            hex,
+                            Some(self.side(unit)),
+                            "front",
+                            many(grid.distance(from, hex).into(), "hex", "hexes"),
+                        ));
                     }
                 }
                 Ok(found)

@@ -7,6 +7,7 @@ use crate::board::many;
 use crate::state::{
     Arm, Formation, Frame, NOWHERE, Order, Place, Readiness, Segment, Side, State, Unit, flag, second_of, third_of,
 };
+use crate::tables::Terrain;
 use crate::{Bautzen, Field, Ground, games};
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::{ScriptFault, ScriptedDice};
@@ -48,7 +49,8 @@ impl CaseGame for Bautzen {
         let mut game = games()[0].id;
         let mut options: Vec<(String, String)> = Vec::new();
         // Which game and map it is may be said anywhere among the other lines.
-        let (mut map, mut others): (Option<(usize, Vec<&str>)>, Vec<(usize, Vec<&str>)>) = (None, Vec::new());
+        let mut map: Option<(usize, Vec<&str>)> = None;
+        let mut others = Vec::new();
         for SetupLine { line, words } in lines {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             match words[..] {
@@ -211,6 +213,10 @@ impl Draft {
         words.drain(at..at + count);
         let number = words.iter().position(|word| word.parse::<u8>().is_ok_and(|number| number < 100));
         let increments = number.and_then(|at| words.remove(at).parse::<u8>().ok());
+        let most = 2 * tables.road_increments;
+        if let Some(told) = increments.filter(|told| !(1..=most).contains(told)) {
+            return Err(format!("{}: a unit has 1 to {most} [3.1]", many(told.into(), "increment", "increments")));
+        }
         of_category(tables, side, &name, increments).ok_or_else(|| format!("there is no category {name:?}"))
     }
 
@@ -219,7 +225,14 @@ impl Draft {
         let known = self.army.roster.find(tag).map(|unit| unit.0);
         let mut words = words.to_vec();
         let unit = match known {
-            Some(unit) => unit,
+            Some(unit) => {
+                if let Some(word) =
+                    words.first().filter(|word| self.base.tables().usual_category(&word.replace('_', " ")).is_some())
+                {
+                    return Err(format!("{tag} is known already; leave {word} out"));
+                }
+                unit
+            }
             None => {
                 let published = self.base.field().army.roster.find(tag).map(|unit| self.base.kind(unit.0).clone());
                 let kind = match published {
@@ -256,6 +269,9 @@ impl Draft {
                 None if word == "special" => kind.special_guns = true,
                 _ => rest.push(usual_word(word)),
             }
+        }
+        if rest.iter().filter(|word| word.starts_with('@')).count() > 1 {
+            return Err(format!("{tag} stands in one hex; the other one of two lies where it looks: wide, or tail= of a march"));
         }
         // [6.10] The hex of somebody who is to come is the one at which he enters.
         if rest.iter().any(|word| word.starts_with("due=")) {
@@ -380,6 +396,14 @@ impl Bautzen {
             }
             if self.kind(unit).arm == Arm::Cavalry && so.formation == Formation::Line && so.left < 4 {
                 return Err((unit, "a line of cavalry needs four increments [5.1]".to_owned()));
+            }
+            // [17.2] A battalion that never had so many has not formed it.
+            if so.formation == Formation::Carre && i16::from(self.kind(unit).increments) < self.figures().carre_least {
+                return Err((unit, "a carré is formed by three increments or more [17.2]".to_owned()));
+            }
+            let behind = || self.ground().edge(so.hex, so.looks().sides().0).work_rear();
+            if so.formation == Formation::Unlimbered && self.terrain(state, so.hex) == Terrain::Work && behind() {
+                return Err((unit, "guns in an earthwork look through its front [21.5]".to_owned()));
             }
             if so.good() {
                 self.may_stand(state, unit, &so).map_err(|v| (unit, format!("{} {}", v.case, v.why)))?;
@@ -618,7 +642,11 @@ fn place(game: &Bautzen, state: &mut State, unit: Unit, word: &str) -> Result<()
             "reacted" => so.mark(flag::REACTED),
             "entered" => so.mark(flag::ENTERED),
             hex if grid.read(hex).is_ok() => return Err(format!("{word:?}: write the hex of a unit as @{hex}")),
-            _ => return Err(format!("{word:?} says nothing about a unit; there is @HEX, a facing, a formation, {WORDS}")),
+            _ => {
+                return Err(format!(
+                    "{word:?} says nothing about a unit; there is @HEX, a facing as N or NNE, a formation, {WORDS}"
+                ));
+            }
         }
     }
     *state.piece_mut(unit) = so;

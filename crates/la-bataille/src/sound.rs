@@ -68,8 +68,14 @@ impl Bautzen {
         if kind.arm == Arm::Leader {
             return Ok(());
         }
-        if so.left == 0 || so.left > kind.increments || so.tail + so.rear() > so.left {
-            return Err(format!("{} of {} increments, {} of them behind", so.left, kind.increments, so.tail));
+        if so.left == 0 {
+            return Err("has no increment left, so that it is lost [12.5]".to_owned());
+        }
+        if so.left > kind.increments {
+            return Err(format!("has {} increments left and never had more than {} [3.1]", so.left, kind.increments));
+        }
+        if so.tail + so.rear() > so.left {
+            return Err(format!("has {} of {} increments in a further hex [5.1]", so.tail + so.rear(), so.left));
         }
         if so.order == Order::Disordered && kind.arm == Arm::Cavalry {
             return Err("cavalry is never disordered [16.1]".to_owned());

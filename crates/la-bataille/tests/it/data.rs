@@ -191,7 +191,7 @@ fn faults_in_the_map_are_told() {
     };
     assert!(ground("[map]", "[map]").is_ok());
     told(ground("w = \"woods\"", "w = \"jungle\""), "is no terrain of this game");
-    told(ground("work_rear = [\"3440/3540\", ", "work_rear = ["), "1 rear hexsides");
+    told(ground("work_rear = [\"3440/3540\", ", "work_rear = ["), "1 rear hexside;");
     told(ground("spree_bridge = [\"1704/1805\"]", "spree_bridge = [\"1705/1805\"]"), "needs water");
     told(ground("spree_ford = [", "spree_pond = [\"0028/0029\"]\nspree_ford = ["), "is nothing that a hexside carries");
 }
