@@ -183,7 +183,7 @@ fn holds_for<G: Game>(game: &G, state: &G::State, log: &[String], eyes: Eyes<'_>
             Some(line) => Err((format!("no {text:?} in the log"), format!("{line:?}"))),
         },
         Expect::Duty(case, text) => boards().duty(case, text.as_deref()),
-        Expect::NoDuty(case) => boards().no_duty(case.as_deref()),
+        Expect::NoDuty(case, text) => boards().no_duty(case.as_deref(), text.as_deref()),
         Expect::Position(text) => {
             let position = game.write_position(state);
             // Fields with a key may come in any order.
@@ -430,8 +430,10 @@ impl Boards {
         Err((wanted.trim_end().to_owned(), if all.is_empty() { "no duty".to_owned() } else { all.join(", ") }))
     }
 
-    fn no_duty(&self, case: Option<&str>) -> Result<(), Differs> {
-        let meant = |duty: &&grognard_engine::board::Duty| case.map_or(!duty.optional, |case| duty.case == case);
+    fn no_duty(&self, case: Option<&str>, text: Option<&str>) -> Result<(), Differs> {
+        let meant = |duty: &&grognard_engine::board::Duty| {
+            case.map_or(!duty.optional, |case| duty.case == case) && text.is_none_or(|text| duty.text.contains(text))
+        };
         match self.0.iter().take(1).flat_map(|board| &board.duties).find(meant) {
             None => Ok(()),
             Some(duty) => Err(("no duty".to_owned(), format!("[{}] {}", duty.case, duty.text))),

@@ -138,8 +138,8 @@ pub enum Expect {
     Log(bool, String),
     /// A duty under a case is open, perhaps with this text.
     Duty(String, Option<String>),
-    /// No obligatory duty is open; or none at all under this case.
-    NoDuty(Option<String>),
+    /// No obligatory duty is open; or none at all under this case, or none with this text.
+    NoDuty(Option<String>, Option<String>),
     /// The whole position in notation.
     Position(String),
     /// The turn line holds this text.
@@ -431,10 +431,11 @@ fn expect(words: &[String]) -> Result<Expect, String> {
         ["log", ..] | ["no", "log", ..] => return Err("expected `expect log \"TEXT\"`".to_owned()),
         ["duty", case] => Expect::Duty(own(case), None),
         ["duty", case, text] => Expect::Duty(own(case), Some(own(text))),
-        ["no", "duty"] => Expect::NoDuty(None),
-        ["no", "duty", case] => Expect::NoDuty(Some(own(case))),
+        ["no", "duty"] => Expect::NoDuty(None, None),
+        ["no", "duty", case] => Expect::NoDuty(Some(own(case)), None),
+        ["no", "duty", case, text] => Expect::NoDuty(Some(own(case)), Some(own(text))),
         ["duty", ..] | ["no", "duty", ..] => {
-            return Err("expected `expect duty CASE \"TEXT\"`, `expect no duty` or `expect no duty CASE`".to_owned());
+            return Err("expected `expect duty CASE \"TEXT\"`, `expect no duty` or `expect no duty CASE \"TEXT\"`".to_owned());
         }
         ["position", ref text @ ..] if !text.is_empty() => Expect::Position(join(text)),
         ["position"] => return Err("expected a position after `position`".to_owned()),

@@ -104,6 +104,7 @@ fn failures_name_line_and_finding() {
         ("expect decision Blue 1.0", "expect decision Blue 2.0", 27, "[1.0]"),
         ("expect decision Blue 1.0", "expect over", 27, "a decision of Blue"),
         (r#"expect duty 3.1 "B1""#, "expect no duty", 28, "[3.1]"),
+        (r#"expect duty 3.1 "B1""#, r#"expect no duty 3.1 "B1""#, 28, "[3.1]"),
         (r#"expect turn "Turn 1""#, r#"expect turn "Turn 9""#, 29, "Turn 1"),
         ("dice 5", "dice 5 6", 37, "6 left over"),
         ("dice 5", "dice 7", 50, "a 7 on a die with 6 faces"),
