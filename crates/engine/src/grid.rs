@@ -298,6 +298,8 @@ impl Grid {
         if let Some(names) = &self.names {
             return names
                 .find(text)
+                // Small letters will do.
+                .or_else(|| names.find(&text.to_ascii_uppercase()))
                 .ok_or_else(|| format!("hex {text} is not on this map; hexes are called like {}", names.example()));
         }
         let (first, second) = split_number(text)?;

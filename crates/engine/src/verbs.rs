@@ -348,6 +348,13 @@ pub fn read_words<A: Verbal>(names: &impl Vocabulary, text: &str) -> Result<A, S
     {
         return made(names, verb, texts);
     }
+    // Whoever has the right word is told what goes with it.
+    let form =
+        |verb: &Verb<A>| verb.kinds.iter().fold(verb.word.to_owned(), |form, kind| form + " " + &kind.word().to_uppercase());
+    let forms: Vec<String> = A::VERBS.iter().filter(|verb| words.first() == Some(&verb.word)).map(form).collect();
+    if !forms.is_empty() {
+        return Err(format!("{text:?} is no action; expected {}", forms.join(" or ")));
+    }
     let mut known: Vec<&str> = Vec::new();
     for verb in A::VERBS {
         if !known.contains(&verb.word) {
@@ -603,7 +610,7 @@ mod tests {
         let words = |text: &str| read_words::<Action>(&book, text).unwrap_err();
         let short = |text: &str| read_short::<_, Action>(&book, text).unwrap_err();
         assert_eq!(words("fly A1"), "\"fly A1\" is no action; expected pick, go, destroy, retreat, remnant, rally or end");
-        assert_eq!(words("pick A1 A1"), words("fly A1").replace("fly A1", "pick A1 A1"));
+        assert_eq!(words("pick A1 A1"), "\"pick A1 A1\" is no action; expected pick UNIT");
         assert_eq!(words("pick Z"), "there is no unit \"Z\"");
         assert!(words("go 9999").contains("9999"));
         assert_eq!(words("rally green"), "there is no flag \"green\"");
