@@ -53,16 +53,22 @@ impl Vocabulary for Campaign {
             return self.read_leader(text).map(u16::from);
         }
         if kind == ARMY {
-            return Army::read(text).map(|army| army as u16).ok_or_else(|| format!("{text:?} is no army"));
+            let army = Army::ALL.into_iter().find(|army| army.name().eq_ignore_ascii_case(text));
+            return army
+                .map(|army| army as u16)
+                .ok_or_else(|| format!("{text:?} is no army; expected French, Russian or Prussian"));
         }
         if kind == FACING {
-            let at = FACINGS.iter().position(|word| *word == text);
+            let at = FACINGS.iter().position(|word| word.eq_ignore_ascii_case(text));
             return at.map(|at| at as u16).ok_or_else(|| format!("{text:?} is no hexside; expected {}", FACINGS.join(", ")));
         }
         if kind == BODY {
             return verbs::read_unit(self, text);
         }
-        let at = ARM_WORDS.iter().position(|word| *word == text).filter(|_| kind == ARM);
+        // The whole word will do, and so does any beginning of it: `i`, `infantry`.
+        let small = text.to_ascii_lowercase();
+        let means = |word: &&str| !small.is_empty() && word.starts_with(&small);
+        let at = ["infantry", "cavalry", "artillery"].iter().position(|word| means(&word)).filter(|_| kind == ARM);
         at.map(|at| at as u16).ok_or_else(|| format!("{text:?} is no arm; expected inf, cav or art"))
     }
 
