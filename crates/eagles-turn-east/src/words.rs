@@ -68,7 +68,7 @@ impl Vocabulary for Campaign {
         // The whole word will do, and so does any beginning of it: `i`, `infantry`.
         let small = text.to_ascii_lowercase();
         let means = |word: &&str| !small.is_empty() && word.starts_with(&small);
-        let at = ["infantry", "cavalry", "artillery"].iter().position(|word| means(&word)).filter(|_| kind == ARM);
+        let at = ["infantry", "cavalry", "artillery"].iter().position(means).filter(|_| kind == ARM);
         at.map(|at| at as u16).ok_or_else(|| format!("{text:?} is no arm; expected inf, cav or art"))
     }
 
