@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseGist } from '../../src/lib/api/types';
-import { origin, ORIGINS, pieces, search, sections, statuses } from '../../src/lib/reader/book';
+import { origin, ORIGINS, pieces, search, sections, sought, statuses } from '../../src/lib/reader/book';
 
 const one = (id: string, title: string, gist: string, more: Partial<CaseGist> = {}): CaseGist => ({
   rulebook: 'book',
@@ -59,6 +59,14 @@ describe('the rules reader', () => {
       ['enforced', 3],
       ['advisory', 1],
     ]);
+  });
+});
+
+describe('an address of the reader', () => {
+  const cases = ['1.0', 'IV.a', 'IV.b'].map((id) => ({ id, title: '', gist: '', note: '', status: 'enforced', rulings: [] }) as unknown as CaseGist);
+
+  it('names a case, or a section and thereby its first case', () => {
+    expect(['IV.b', 'IV', '1', '2.0', ''].map((id) => sought(cases, id))).toEqual(['IV.b', 'IV.a', '1.0', '', '']);
   });
 });
 

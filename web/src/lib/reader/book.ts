@@ -24,6 +24,9 @@ export function sections(cases: readonly CaseGist[]): Section[] {
   return [...found.values()];
 }
 
+/** The case that an address names; of a section its first one. */
+export const sought = (cases: readonly CaseGist[], id: string): string => (cases.find((one) => one.id === id) ?? cases.find((one) => id !== '' && sectionOf(one.id) === id))?.id ?? '';
+
 /** The words of a question, in small letters. */
 export const wordsOf = (question: string) =>
   question
