@@ -3,6 +3,7 @@
 use crate::Bautzen;
 use crate::event::{Event, Kind};
 use crate::state::{Arm, Cause, Frame, NOWHERE, Order, Place, Side, Standing, State, Unit, flag};
+use crate::tables::Terrain;
 use grognard_engine::{Case, HexId, Umpire};
 
 /// How a leader comes into danger.
@@ -139,7 +140,13 @@ impl Bautzen {
     fn make_off(&self, state: &mut State, leader: Unit, captured: bool, umpire: &mut Umpire<'_, Event>) {
         let hex = state.piece(leader).hex;
         let enemy = self.side(leader).other();
-        let hemmed = self.grid().around(hex).all(|next| self.zone(state, enemy, next).any || self.held_by(state, enemy, next));
+        // [19.5] Where no leader goes he does not get out.
+        let barred = |next: HexId| {
+            let edge = self.ground().between(hex, next);
+            self.terrain(state, next) == Terrain::Pond || (edge.spree() && !edge.spree_crossing())
+        };
+        let shut = |next| barred(next) || self.zone(state, enemy, next).any || self.held_by(state, enemy, next);
+        let hemmed = self.grid().around(hex).all(shut);
         let refuge = if captured || hemmed { None } else { self.refuge(state, leader, hex) };
         match refuge {
             Some(to) => {
