@@ -73,7 +73,10 @@ fn positions_that_cannot_be_are_told() {
         ("bautzen-outposts 1F movement dance -", "decisions"),
         ("bautzen-outposts 1F movement ride -", "nobody rides"),
         ("bautzen-outposts 1F movement move/fight -", "nothing is attacked"),
-        ("bautzen-outposts 1F movement move leg6b1=map,line,good,fresh,2316,-,-,4,4,0,0,0,0,0,0,0,0", "in line it looks at a vertex"),
+        (
+            "bautzen-outposts 1F movement move leg6b1=map,line,good,fresh,2316,-,-,4,4,0,0,0,0,0,0,0,0",
+            "in line it looks at a vertex",
+        ),
         ("bautzen-outposts 1F movement move leg6b1=map,column,good,fresh,2316,-,-,4,4,0,0,0,255,0,0,0,0", "still to come"),
         ("bautzen-outposts 1F movement move leg6b1=map,column,good,fresh,2316,-,-,4,9,0,0,0,0,0,0,0,0", "never had more than 4"),
         ("bautzen-outposts 1F movement move leg6b1=map,column,good,fresh,2721,-,-,4,4,0,0,0,0,0,0,0,0", "with the enemy"),
