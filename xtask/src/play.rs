@@ -29,7 +29,11 @@ pub fn run(root: &Path, args: &[String]) -> Done {
 
 /// The program as players have it, and what is asked for besides.
 pub fn program(root: &Path, besides: &[&str]) -> Done<PathBuf> {
-    shell::run(shell::cargo(root, PROGRAM).args(besides))?;
     let name = format!("grognard{}", std::env::consts::EXE_SUFFIX);
-    Ok(shell::target_dir(root)?.join("play").join(name))
+    let binary = shell::target_dir(root)?.join("play").join(name);
+    if !binary.exists() {
+        println!("The game is built first; this once it takes some minutes.");
+    }
+    shell::run(shell::cargo(root, PROGRAM).args(besides))?;
+    Ok(binary)
 }
