@@ -7,7 +7,7 @@ import { calledIn, describe as tell, glimpse, Gazetteer, spoken } from '../../sr
 import { detailAt } from '../../src/lib/board/detail';
 import { faceKey, faceOf } from '../../src/lib/board/face';
 import { read as numbered } from '../../src/lib/board/grid';
-import { around, crowd, roomy } from '../../src/lib/board/camera';
+import { crowd, roomy } from '../../src/lib/board/camera';
 import { heart } from '../../src/lib/board/heart';
 import { centre, holds, layoutOf } from '../../src/lib/board/layout';
 import { Marches } from '../../src/lib/board/marches';
@@ -331,18 +331,5 @@ describe('large maps', () => {
     const apart = [...here, at('5050')];
     expect(roomy(apart, view)).toBe(false);
     expect(crowd(apart, view)).toEqual(here);
-  });
-
-  it('open so near that counters are read, if that leaves only a few out of sight', () => {
-    const view = { w: 390, h: 500 };
-    const near = ['1010', '1011', '1111', '1110', '1210'].map(at);
-    const one = [...near, at('1518')];
-    expect(crowd(one, view)).toEqual(near);
-    // Where many would be lost, smaller ones are better than none.
-    const two = [...one, at('1517'), at('1418')];
-    expect(crowd(two, view)).toEqual(two);
-    const { sheet } = layoutOf(map);
-    expect(around(crowd(one, view), sheet, view).scale).toBeGreaterThan(0.7);
-    expect(around(two, sheet, view).scale).toBeLessThan(0.7);
   });
 });

@@ -34,47 +34,32 @@ export function centred(sheet: Rect, view: Size, p: Point, scale: number, slack 
 
 /** Counters are not made smaller than this at first. */
 const LEAST = 0.5;
-/** The larger ones are tried first: counters are to be read at first sight, also if a few are then beyond the edge. */
-const SCALES = [0.7, 0.62, 0.56, LEAST];
-const ENOUGH = 0.7;
-/** In a low window nothing is to stand behind the buttons at its top; in a high one there is room enough. */
-const top = (view: Size) => (view.h < 600 ? 40 : 0);
-/** So much is left around them; less beside them where the window is narrow. */
 const ROOM = 110;
-const room = (view: Size): Point => ({ x: Math.min(ROOM, Math.max(60, view.w * 0.16)), y: Math.min(ROOM, Math.max(80, view.h * 0.16)) });
 
 /** How large these points are shown if all of them are to be seen. */
-function scaleOf(points: readonly Point[], view: Size): number {
-  const [xs, ys, margin] = [points.map((p) => p.x), points.map((p) => p.y), room(view)];
-  return Math.min(view.w / (Math.max(...xs) - Math.min(...xs) + 2 * margin.x), (view.h - top(view)) / (Math.max(...ys) - Math.min(...ys) + 2 * margin.y));
+function scaleOf(points: readonly Point[], view: Size, margin: number): number {
+  const [xs, ys] = [points.map((p) => p.x), points.map((p) => p.y)];
+  return Math.min(view.w / (Math.max(...xs) - Math.min(...xs) + 2 * margin), view.h / (Math.max(...ys) - Math.min(...ys) + 2 * margin));
 }
 
 /** Whether all of these points can be seen at once, large enough to be read. */
-export const roomy = (points: readonly Point[], view: Size) => scaleOf(points, view) >= LEAST;
+export const roomy = (points: readonly Point[], view: Size) => scaleOf(points, view, ROOM) >= LEAST;
 
-/** As many of these points as can be seen at once so large: those around the one with most of them near. */
-function crowdAt(points: readonly Point[], view: Size, scale: number): readonly Point[] {
-  if (scaleOf(points, view) >= scale) return points;
-  const margin = room(view);
-  const half = { x: view.w / scale / 2 - margin.x, y: (view.h - top(view)) / scale / 2 - margin.y };
+/** As many of these points as can be seen at once: those around the one with most of them near. */
+export function crowd(points: readonly Point[], view: Size): readonly Point[] {
+  if (roomy(points, view)) return points;
+  const half = { x: view.w / LEAST / 2 - ROOM, y: view.h / LEAST / 2 - ROOM };
   const near = (p: Point) => points.filter((q) => Math.abs(q.x - p.x) <= half.x && Math.abs(q.y - p.y) <= half.y);
   return points.map(near).reduce((best, some) => (some.length > best.length ? some : best), []);
 }
 
-/** Those of these points that are seen at first: nearly as many as there is room for, and as large as that allows. */
-export function crowd(points: readonly Point[], view: Size): readonly Point[] {
-  const most = crowdAt(points, view, LEAST);
-  const enough = Math.max(most.length * ENOUGH, Math.min(most.length, points.length / 3));
-  return SCALES.map((scale) => crowdAt(points, view, scale)).find((some) => some.length >= enough) ?? most;
-}
-
 /** These points in the middle of the window, as large as they fit, but legible in any case; and the sheet fills the window. */
-export function around(points: readonly Point[], sheet: Rect, view: Size): Camera {
+export function around(points: readonly Point[], sheet: Rect, view: Size, margin = ROOM): Camera {
   const [xs, ys] = [points.map((p) => p.x), points.map((p) => p.y)];
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const whole = fitScale(sheet, view);
-  const scale = Math.max(whole, Math.min(1.1, Math.max(LEAST, scaleOf(points, view))));
-  return centred(sheet, view, { x: (x0 + x1) / 2, y: (y0 + y1) / 2 - top(view) / 2 / scale }, scale, 0);
+  const wanted = scaleOf(points, view, margin);
+  return centred(sheet, view, { x: (x0 + x1) / 2, y: (y0 + y1) / 2 }, Math.max(whole, Math.min(1.1, Math.max(LEAST, wanted))), 0);
 }
 
 /** Keeps the sheet in sight: no more emptiness than `slack` parts of a window, and never smaller than all of it. */
