@@ -6,7 +6,8 @@ import { leave, ring } from '../../src/lib/bell';
 import { readPreferences, USUAL } from '../../src/lib/prefs.svelte';
 import { fragment, parse } from '../../src/lib/router.svelte';
 import { notesKey, Seats } from '../../src/lib/seats';
-import { newClaim, weigh, type Word } from '../../src/lib/table/seatlink';
+import { newClaim } from '../../src/lib/api/client';
+import { weigh, type Word } from '../../src/lib/table/seatlink';
 
 describe('addresses', () => {
   it('lead to pages', () => {

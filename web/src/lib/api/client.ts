@@ -81,7 +81,15 @@ function once<T>(store: Map<string, Promise<T>>, key: string, make: () => Promis
 /** The table that was asked for last and of which nothing was heard, with the secret by which the server knows the same question again. */
 let unheard: { wish: string; claim: string } | undefined;
 
-const newClaim = () => [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+/** A secret of our own making, for a table or a seat: sent again after a lost answer, it gets the same one. */
+export function newClaim(): string {
+  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Whether it is not known what became of a question. */
+export function lost(error: unknown): boolean {
+  return error instanceof Refusal && (error.problem.status === 0 || error.problem.status >= 500);
+}
 
 /** Makes a table. If the answer is lost, the same question gets the same table: at once, and when somebody asks for the same once more. */
 async function make(table: NewTable): Promise<MadeTable> {
@@ -90,7 +98,7 @@ async function make(table: NewTable): Promise<MadeTable> {
   unheard = { wish, claim };
   const ask = () => post<MadeTable>('/api/tables', { ...table, claim });
   const made = await ask().catch((error: unknown) => {
-    if (error instanceof Refusal && (error.problem.status === 0 || error.problem.status >= 500)) return ask();
+    if (lost(error)) return ask();
     throw error;
   });
   if (unheard?.claim === claim) unheard = undefined;

@@ -1,14 +1,9 @@
 // With what somebody comes in to a table: the seat and the pass that this browser holds, those that a link offers, and those that were asked for.
 
-import { api, Refusal, silence, type Pass } from '../api/client';
+import { api, lost, newClaim, Refusal, silence, type Pass } from '../api/client';
 import type { TableInfo, TakenSeat } from '../api/types';
 import { seats, type Held } from '../seats';
-import { newClaim, weigh, wordOn, type Offer } from './seatlink';
-
-/** Whether it is not known what became of a question. */
-function lost(error: unknown): boolean {
-  return error instanceof Refusal && (error.problem.status === 0 || error.problem.status >= 500);
-}
+import { weigh, wordOn, type Offer } from './seatlink';
 
 export class Entry {
   readonly id: string;

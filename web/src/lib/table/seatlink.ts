@@ -53,8 +53,3 @@ export async function weigh(link: string, held: string | undefined, word: (token
   if (own === 'none') return { token: link, keep: true, offer: null, notice: '' };
   return { token: held, keep: false, offer: { token: link, seats: said.seats, own: own === 'silence' ? [] : own.seats }, notice: '' };
 }
-
-/** A token of our own making, to take a seat with: sent again after a lost answer, it gets the same seat. */
-export function newClaim(): string {
-  return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
