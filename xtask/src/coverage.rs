@@ -6,6 +6,7 @@
 mod citations;
 mod list;
 mod report;
+mod shown;
 
 use crate::rooms::{self, Page, Room};
 use crate::shell::Done;
@@ -34,37 +35,45 @@ pub struct Joined {
 pub struct Seen {
     /// Files of `src/` that cite it, from there.
     pub code: Vec<String>,
-    /// How many `.case` files name it.
-    pub cases: usize,
+    /// The `.case` files that name it, each with how many of its cases do.
+    pub shown: Vec<(String, usize)>,
     /// How many actions are refused with it.
     pub refusals: usize,
     /// Whether nothing is missing.
     pub complete: bool,
 }
 
-/// Prints the coverage of every rulebook; `--write` renews the report, otherwise a stale report is an error.
+/// Prints the coverage of every rulebook; `--write` renews the report and the tables of the READMEs, otherwise what is stale is an error.
 pub fn run(root: &Path, args: &[String]) -> Done {
     let write = match args {
         [] => false,
         [flag] if flag == "--write" => true,
         _ => return Err("usage: cargo xtask coverage [--write]".into()),
     };
-    let mut joined = Vec::new();
+    let (mut joined, mut written) = (Vec::new(), Vec::new());
     let listed = |c: &&rooms::Crate| c.room == Room::Rulebook && !WITHOUT_CASES.contains(&c.folder.as_str());
     for rulebook in rooms::crates(root).iter().filter(listed) {
         let folder = format!("crates/{}", rulebook.folder);
-        joined.push(join(&folder, &rooms::pages(root, &folder))?);
+        let one = join(&folder, &rooms::pages(root, &folder))?;
+        let readme = format!("{folder}/README.md");
+        let text = std::fs::read_to_string(root.join(&readme)).unwrap_or_default();
+        written.push((shown::renewed(&text, &one), readme));
+        joined.push(one);
     }
+    written.push((report::markdown(&joined), REPORT.to_owned()));
     joined.iter().for_each(|one| print!("{}", report::table(one)));
-    let text = report::markdown(&joined);
-    let path = root.join(REPORT);
     let mut gaps: Vec<String> = joined.iter().flat_map(|one| one.gaps.clone()).collect();
-    if write {
-        let folder = std::fs::create_dir_all(root.join("docs"));
-        folder.and_then(|()| std::fs::write(&path, text)).map_err(|e| format!("{REPORT}: {e}"))?;
-        println!("wrote {REPORT}");
-    } else if std::fs::read_to_string(&path).unwrap_or_default() != text {
-        gaps.push(format!("{REPORT} is stale: run `cargo xtask coverage --write` and commit it"));
+    for (text, place) in written {
+        let path = root.join(&place);
+        if std::fs::read_to_string(&path).unwrap_or_default() == text {
+            continue;
+        }
+        if write {
+            std::fs::write(&path, text).map_err(|e| format!("{place}: {e}"))?;
+            println!("wrote {place}");
+        } else {
+            gaps.push(format!("{place} is stale: run `cargo xtask coverage --write` and commit it"));
+        }
     }
     gaps.iter().for_each(|gap| println!("gap: {gap}"));
     if gaps.is_empty() { Ok(()) } else { Err(format!("coverage: {} gap(s), listed above", gaps.len())) }
@@ -106,14 +115,15 @@ fn join(folder: &str, pages: &[Page]) -> Done<Joined> {
                 gaps.push(format!("{} has no line \"case …\" that says which cases it exercises", page.path));
             }
             here.sort_unstable();
-            here.dedup();
-            here.into_iter().for_each(|n| seen[n].cases += 1);
+            let name = page.path.rsplit('/').next().unwrap_or_default();
+            here.chunk_by(|a, b| a == b).for_each(|same| seen[same[0]].shown.push((name.to_owned(), same.len())));
         }
     }
     for (case, seen) in rulebook.cases.iter().zip(&mut seen) {
+        seen.shown.sort();
         let wanted = [
             (seen.code.is_empty(), "no code cites it"),
-            (seen.cases == 0, "no .case file exercises it"),
+            (seen.shown.is_empty(), "no .case file exercises it"),
             (case.forbids && seen.refusals == 0, "it forbids, but no .case file has an action refused with it (\"no …\")"),
         ];
         let missing: Vec<&str> = wanted.iter().filter(|(missing, _)| *missing).map(|(_, what)| *what).collect();

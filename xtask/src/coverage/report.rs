@@ -88,8 +88,13 @@ pub fn markdown(all: &[Joined]) -> String {
                 let _ = write!(gist, " Rulings: {}.", case.rulings.join(", "));
             }
             let refusals = if case.forbids { seen.refusals.to_string() } else { "–".into() };
-            let _ =
-                writeln!(out, "| [{}] | {gist} | {status} | {} | {} | {refusals} |", case.id, seen.code.join(", "), seen.cases);
+            let _ = writeln!(
+                out,
+                "| [{}] | {gist} | {status} | {} | {} | {refusals} |",
+                case.id,
+                seen.code.join(", "),
+                seen.shown.len()
+            );
         }
     }
     out
