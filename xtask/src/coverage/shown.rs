@@ -32,7 +32,7 @@ mod tests {
     use crate::rooms::Page;
 
     const CASES: &str = "rulebook = \"w\"\ntitle = \"W\"\n\
-        [[case]]\nid = \"4.0\"\ntitle = \"t\"\ngist = \"g\"\nstatus = \"advisory\"\nforbids = false\n\
+        [[case]]\nid = \"4.0\"\ntitle = \"t\"\ngist = \"g\"\nstatus = \"advisory\"\nnote = \"why\"\nforbids = false\n\
         [[case]]\nid = \"4.1\"\ntitle = \"t\"\ngist = \"g\"\nstatus = \"enforced\"\nforbids = false\n";
 
     #[test]
