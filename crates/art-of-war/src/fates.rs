@@ -122,13 +122,13 @@ impl Battle {
                 seen.note(&self.all_retreat(before, &start));
             }
             Frame::Retreat(side) => self.follow(before, &start, side, effort, &mut seen),
-            _ => seen.note(&self.fates(before, &start)),
+            _ => seen.note(&self.fates(before, &start, UnitSet::EMPTY)),
         }
         seen
     }
 
-    /// What has become of each unit that was on the map.
-    pub(crate) fn fates(&self, before: &State, after: &State) -> [UnitSet; FATES.len()] {
+    /// What has become of each unit that was on the map, if these have moved: [6.5] whoever is pushed away may be pushed back to where it stood.
+    pub(crate) fn fates(&self, before: &State, after: &State, moved: UnitSet) -> [UnitSet; FATES.len()] {
         let fighters = forced_back(before);
         let mut fates = [UnitSet::EMPTY; FATES.len()];
         for unit in self.on_map(before) {
@@ -136,7 +136,7 @@ impl Battle {
                 LOST
             } else if after.disrupted.has(unit) {
                 DISRUPTED
-            } else if after.hexes[usize::from(unit)] == before.hexes[usize::from(unit)] {
+            } else if !moved.has(unit) && after.hexes[usize::from(unit)] == before.hexes[usize::from(unit)] {
                 STAYS
             } else if fighters.has(unit) {
                 RETREATS
@@ -150,7 +150,7 @@ impl Battle {
 
     /// The same if those who are forced back retreat, and nobody is pushed.
     fn all_retreat(&self, before: &State, start: &State) -> [UnitSet; FATES.len()] {
-        let mut fates = self.fates(before, start);
+        let mut fates = self.fates(before, start, UnitSet::EMPTY);
         for unit in start.attack.pending {
             change(&mut fates, unit, RETREATS);
         }
@@ -164,7 +164,7 @@ impl Battle {
 
     /// [6.3] An exchange: an attacker can be lost if some payment names it, and spared if some payment does without it.
     fn exchange(&self, before: &State, start: &State, effort: &mut Effort, seen: &mut Seen) {
-        seen.note(&self.fates(before, start));
+        seen.note(&self.fates(before, start, UnitSet::EMPTY));
         for unit in start.attack.pending {
             // Every other payer is looked at as the weakest.
             effort.take(LISTING + start.attack.pending.len());
@@ -205,8 +205,8 @@ impl Battle {
     /// Follows the choices of those who retreat.
     fn follow(&self, before: &State, start: &State, side: Side, effort: &mut Effort, seen: &mut Seen) {
         let mut visited = BTreeSet::new();
-        // Positions to go on from, each with who moved last.
-        let mut open: Vec<(State, Option<Unit>)> = vec![(*start, None)];
+        // Positions to go on from, each with who moved last and with all who have moved.
+        let mut open: Vec<(State, Option<Unit>, UnitSet)> = vec![(*start, None, UnitSet::EMPTY)];
         let mut options: Vec<Action> = Vec::new();
         let mut ends = 0;
         while !open.is_empty() {
@@ -217,15 +217,15 @@ impl Battle {
                 self.widen(before, start, side, effort, seen);
                 return;
             }
-            let new = |&(_, unit): &(State, Option<Unit>)| {
+            let new = |&(_, unit, _): &(State, Option<Unit>, UnitSet)| {
                 unit.is_some_and(|unit| !seen.some[RETREATS].or(seen.some[DISPLACED]).has(unit))
             };
             let recent = open.len().saturating_sub(LOOK_BACK);
             let next = open[recent..].iter().rposition(new).map_or(open.len() - 1, |at| recent + at);
-            let (state, _) = open.swap_remove(next);
+            let (state, _, moved) = open.swap_remove(next);
             if matches!(state.frame, Frame::Retreat(_)) && state.attack.pending.is_empty() {
                 ends += 1;
-                seen.note(&self.fates(before, &state));
+                seen.note(&self.fates(before, &state, moved));
                 continue;
             }
             let looks = self.list_choices(&state, side, &mut options);
@@ -248,8 +248,10 @@ impl Battle {
                 // [11.3] Neither reserves offered nor who fell back onto whom change anybody's fate in this combat.
                 next.interrupts = start.interrupts;
                 next.fell_back = start.fell_back;
-                if visited.insert((self.digest(&next), next.attack.companion)) {
-                    open.push((next, Some(unit)));
+                // The same position can come about by other pushes.
+                let moved = moved.or(UnitSet::one(unit));
+                if visited.insert((self.digest(&next), next.attack.companion, moved.0)) {
+                    open.push((next, Some(unit), moved));
                 }
             }
         }

@@ -24,21 +24,21 @@ fn played_out(battle: &Battle, before: &State, result: CombatResult, most: usize
     battle.settle(&mut start, &mut umpire);
     let mut seen = Seen { some: [UnitSet::EMPTY; FATES.len()], all: [Units(u128::MAX); FATES.len()] };
     let mut visited = BTreeSet::new();
-    let mut open = vec![start];
+    let mut open = vec![(start, UnitSet::EMPTY)];
     let mut options = Vec::new();
-    while let Some(mut state) = open.pop() {
+    while let Some((mut state, moved)) = open.pop() {
         if battle.offered(&state).is_some() {
             state.set_offers([0; 4]);
             battle.settle(&mut state, &mut umpire);
         }
-        if !visited.insert((battle.digest(&state), state.attack.companion)) {
+        if !visited.insert((battle.digest(&state), state.attack.companion, moved.0)) {
             continue;
         }
         if visited.len() > most {
             return None;
         }
         if !matches!(state.frame, Frame::Losses | Frame::Retreat(_) | Frame::Displace { .. }) {
-            for (fate, units) in battle.fates(before, &state).into_iter().enumerate() {
+            for (fate, units) in battle.fates(before, &state, moved).into_iter().enumerate() {
                 seen.some[fate] = seen.some[fate].or(units);
                 seen.all[fate] = seen.all[fate].and(units);
             }
@@ -48,7 +48,8 @@ fn played_out(battle: &Battle, before: &State, result: CombatResult, most: usize
         for &action in options.iter().filter(|a| !matches!(a, Action::Commit(_) | Action::CommitAll)) {
             let mut next = state;
             battle.apply(&mut next, action, &mut umpire);
-            open.push(next);
+            let goes = if let Action::Retreat(unit, _) = action { UnitSet::one(unit) } else { UnitSet::EMPTY };
+            open.push((next, moved.or(goes)));
         }
     }
     Some(seen)
