@@ -2,6 +2,7 @@
 
 use crate::movement::March;
 use crate::results_table::HEADS;
+use crate::retreat::Escape;
 use crate::state::{Frame, NOWHERE, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
@@ -145,7 +146,13 @@ impl Battle {
                 format!("{} is pushed to {}", tag(u), number(h))
             }
             Action::Retreat(u, h) => format!("{} retreats to {}", tag(u), number(h)),
-            Action::Perish(u) => format!("{} is lost: it has no way out", tag(u)),
+            // [6.5] [17.0] As the log will say it.
+            Action::Perish(u) => {
+                let how = if self.lost_for_good(state, u) { "is destroyed" } else { "is disrupted" };
+                let crowded = Escape::of(self, state, self.pieces()[usize::from(u)].side).safe(u).next().is_some();
+                let why = if crowded { "friends leave it no room" } else { "it has no way out" };
+                format!("{} {how}: {why}", tag(u))
+            }
             Action::Advance(u, h) => format!("{} advances to {}", tag(u), number(h)),
             Action::StepBack(u, h) => format!("{} falls back to {}", tag(u), number(h)),
             Action::Hold if !state.interrupts.is_empty() => "Activate nobody".to_owned(),

@@ -195,8 +195,12 @@ impl Terrain {
         }
         let bridged = side & side::BRIDGE != 0;
         if side::bars(side) {
-            let case = if side & side::SWOLLEN != 0 { "13.0" } else { "9.0" };
-            return Err(Violation::new(case, "a river is crossed only by a bridge", Subject::Hexside(from, to)));
+            let (case, why) = if side & side::SWOLLEN != 0 {
+                ("13.0", "in the rain a stream is crossed only by a bridge")
+            } else {
+                ("9.0", "a river is crossed only by a bridge")
+            };
+            return Err(Violation::new(case, why, Subject::Hexside(from, to)));
         }
         if arm.is_gun() && side & side::CUTS != 0 && !bridged {
             return Err(Violation::new("4.2", "guns cross here only by a bridge", Subject::Hexside(from, to)));
