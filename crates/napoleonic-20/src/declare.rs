@@ -248,6 +248,10 @@ impl Campaign {
         let near =
             self.present(state, side).less(state.routed).filter(|u| self.grid().adjacent(state.hexes[usize::from(u)], hex));
         if !near.is_empty() && near.into_iter().all(|unit| self.is_parted(state, unit, hex)) {
+            let pontoon = |unit| self.why_no_pontoon(state, side, (state.hex(unit)?, hex));
+            if let Some(why) = near.into_iter().find_map(pontoon) {
+                return Err(why);
+            }
             return refuse(case, "a river that only bridges cross parts it from whoever stands next to it");
         }
         refuse(case, "nobody who may attack stands next to it")
@@ -266,6 +270,7 @@ impl Campaign {
         if !self.units_of(side).has(unit) {
             return refuse("9.2", "each player attacks with his own units");
         }
+        let Some(here) = state.hex(unit) else { return refuse("9.2", "is not on the map") };
         if state.battle.attackers.has(unit) {
             return refuse("9.2", "takes part already");
         }
@@ -283,10 +288,12 @@ impl Campaign {
         }
         if !contacts.reaches(unit, self.battle_targets(state)) {
             let mut targets = self.battle_targets(state).into_iter().filter_map(|target| self.target_hex(state, target));
-            return if targets.any(|hex| self.is_parted(state, unit, hex)) {
-                refuse("9.2", "is parted from the target by a river that only bridges cross")
-            } else {
-                refuse("9.2", "does not stand next to any of the targets")
+            return match targets.find(|&hex| self.is_parted(state, unit, hex)) {
+                Some(hex) => match self.why_no_pontoon(state, side, (here, hex)) {
+                    Some(why) => Err(why),
+                    None => refuse("9.2", "is parted from the target by a river that only bridges cross"),
+                },
+                None => refuse("9.2", "does not stand next to any of the targets"),
             };
         }
         Ok(())

@@ -60,13 +60,18 @@ impl Campaign {
     /// [6.8] Why a hexside that is barred to a side cannot be crossed. [6.0] The pontoon bridge is there, but for the French only, and
     /// [5.1.1] not in downpour or mud.
     pub(crate) fn why_no_bridge(&self, state: &State, side: Side, (from, to): (HexId, HexId)) -> Violation {
+        let river = || Violation::new("6.8", "a major river is crossed by a bridge only", Subject::Hexside(from, to));
+        self.why_no_pontoon(state, side, (from, to)).unwrap_or_else(river)
+    }
+
+    /// [6.0] [5.1.1] Why the pontoon bridge does not serve this side now, where it is built over this hexside.
+    pub(crate) fn why_no_pontoon(&self, state: &State, side: Side, (from, to): (HexId, HexId)) -> Option<Violation> {
         let built = state.pontoon > 0 && self.pontoon_site(from, to) == Some(state.pontoon);
         let (case, why) = match side {
-            Side::French if built => ("5.1.1", "the pontoon bridge is neither built nor used in downpour or mud"),
-            Side::Allied if built => ("6.0", "only the French use the pontoon bridge"),
-            _ => ("6.8", "a major river is crossed by a bridge only"),
+            Side::French => ("5.1.1", "the pontoon bridge is neither built nor used in downpour or mud"),
+            Side::Allied => ("6.0", "only the French use the pontoon bridge"),
         };
-        Violation::new(case, why, Subject::Hexside(from, to))
+        built.then(|| Violation::new(case, why, Subject::Hexside(from, to)))
     }
 
     /// [6.0] Whether it is worth asking who can build it: it is not there yet, the weather allows it, and a French unit is on the bank.

@@ -35,7 +35,12 @@ impl Campaign {
     pub(crate) fn may_be_awaited(&self, state: &State, unit: Unit) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         if !state.due.has(unit) {
-            return refuse("6.0", "the unit is not in play");
+            return match unit {
+                _ if state.broken.has(unit) => refuse("10.2", "is broken, and comes back by a rally only"),
+                _ if state.destroyed.has(unit) => refuse("10.2", "is destroyed"),
+                _ if state.aside.has(unit) => refuse("16.7", "is broken down into cadres"),
+                _ => refuse("6.0", "the unit is not in play"),
+            };
         }
         match self.piece(unit).start {
             Start::Klenau if !state.klenau => return refuse("3.2", "Austrian IV Corps has not arrived yet"),

@@ -181,7 +181,8 @@ impl Campaign {
             return refuse("9.8.3", "a retreat enters no hex twice");
         }
         if !self.terrain(state, side).passes(from, to) {
-            return Err(Violation::new("9.8.2", "a major river bars the way", Subject::Hexside(from, to)));
+            let river = || Violation::new("9.8.2", "a major river bars the way", Subject::Hexside(from, to));
+            return Err(self.why_no_pontoon(state, side, (from, to)).unwrap_or_else(river));
         }
         let mine = ways.all[..ways.all_count].iter().find(|(hex, _)| *hex == to).map(|(_, rank)| *rank);
         let best = ways.all[..ways.all_count].iter().map(|(_, rank)| *rank).min();
