@@ -470,9 +470,10 @@ pub(crate) fn of_category(tables: &Tables, side: Side, name: &str, increments: O
     let tenths = |key: &str| tenths(row, key);
     let increments = increments.or(number("increments").map(|n| n as u8)).unwrap_or(4);
     let nation = match (side, text("army"), name.split_whitespace().next()) {
+        (_, Some("Allied"), Some("Italien" | "Velites")) => "Italian",
         (_, Some("Allied"), _) => "Rheinbund",
         (_, Some(army), _) => army,
-        (_, None, Some(word @ ("French" | "Russian" | "Prussian" | "Saxon"))) => word,
+        (_, None, Some(word @ ("French" | "Russian" | "Prussian" | "Saxon" | "Italian"))) => word,
         (_, None, Some("Rheinbund")) => "Baden",
         (Side::French, ..) => "French",
         (Side::Coalition, ..) => "Russian",

@@ -28,6 +28,16 @@ impl Tables {
     pub(crate) fn usual_category(&self, name: &str) -> Option<String> {
         // [16.10] Of these riders all is as of Cossacks.
         let name = if matches!(plain(name).as_str(), "kalmuck" | "bashkir") { "Cossack" } else { name };
+        // [13.3] By these words the booklet has them in its list of losses.
+        let name = match plain(name).as_str() {
+            "cohort" => "Garde National",
+            "provisoire ligne" => "Prov. Ligne",
+            "provisoire legere" => "Prov. Légère",
+            "jeune guard" => "Jeune Garde T/V",
+            "fusilier guard" => "Fusilier G/C",
+            "vieille guard" => "Vieille Garde G/C",
+            _ => name,
+        };
         if self.category(name).is_some() {
             return Some(name.to_owned());
         }

@@ -320,7 +320,8 @@ impl Bautzen {
         }
         let no = |why: &'static str| Err(Violation::new("10.3", why, Subject::Hex(hexes[hexes.len() - 1])));
         if russian && prussian {
-            return no("Russian and Prussian batteries do not fire together");
+            let last = Subject::Hex(hexes[hexes.len() - 1]);
+            return Err(Violation::new("8.11", "Russian and Prussian batteries do not fire together", last));
         }
         if hexes.len() < 2 {
             return Ok(());

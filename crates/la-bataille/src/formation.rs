@@ -208,7 +208,12 @@ impl Bautzen {
             }
             Formation::Limbered | Formation::Unlimbered | Formation::March | Formation::Leader => true,
         };
-        if fine { Ok(()) } else { no("5.1", "the terrain does not allow this formation") }
+        match terrain {
+            _ if fine => Ok(()),
+            Terrain::Trench if self.crack(unit) => no("21.6", "Grenadiers and Guards in an entrenchment are in general order"),
+            Terrain::Trench => no("21.6", "there is no column and no carré in an entrenchment"),
+            _ => no("5.1", "the terrain does not allow this formation"),
+        }
     }
 
     /// [21.6] Grenadiers and Guards, who are in general order in an entrenchment.
