@@ -305,6 +305,8 @@ impl Campaign {
         if self.is_grand() {
             boxes.extend([Away::Danzig, Away::Sea]);
         }
+        // [6.10] Hardly ever has anybody nowhere to flee to.
+        boxes.extend(state.away.contains(&Away::Driven).then_some(Away::Driven));
         boxes.into_iter().map(holding).collect()
     }
 

@@ -76,6 +76,12 @@ impl Campaign {
     /// [6.11] Whether the leader in hand can leave the map where he stands.
     pub(crate) fn may_exit(&self, state: &State) -> Result<Away, Violation> {
         let leader = state.hand;
+        if self.is_campaign() && state.halted && !self.was_stopped(state) {
+            return Err(self.halt_of(state));
+        }
+        if state.force.len() > 1 {
+            return Err(no("3.4", "others have followed: each leaves the map on a march of his own", leader));
+        }
         if !self.goes_off(state) {
             return Err(no("6.11", "only leaders of the Coalition leave the map, on a march of their own", leader));
         }
@@ -239,12 +245,14 @@ impl Campaign {
             (Away::Due, _) => vec![state.source[self.general(leader).army as usize]],
             // Where he left is not known of one who was set up there: any point of Cantonment serves him.
             (Away::Cantonment, _) if self.grid().holds(state.exit[at]) => vec![state.exit[at]],
+            (Away::Driven, _) => self.army_sources(state, self.general(leader).army),
             (away, _) => self.exits(away).to_vec(),
         };
         let foes = self.foes(state, self.side_of(leader));
         let free = |hex: &HexId| self.ground().dry(*hex) && !foes.held.has(*hex) && !foes.zone.has(*hex);
         let mut open: Vec<HexId> = listed.iter().copied().filter(free).collect();
-        if open.is_empty() {
+        // [5.2] Whoever was driven off waits until a source is free.
+        if open.is_empty() && state.away[at] != Away::Driven {
             let edge = |hex: &HexId| self.grid().around(*hex).count() < grognard_engine::grid::DIRECTIONS;
             let near = |hex: HexId| listed.iter().map(|&one| self.grid().distance(one, hex)).min().unwrap_or(u8::MAX);
             let all: Vec<HexId> = self.grid().hexes().filter(|hex| near(*hex) <= DETOUR && edge(hex) && free(hex)).collect();
@@ -264,8 +272,10 @@ impl Campaign {
         let at = usize::from(leader);
         let ready = match state.away[at] {
             Away::Due => state.turn >= self.due_turn(state, leader),
-            Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment | Away::Danzig => state.turn > state.since[at],
-            Away::No | Away::Disbanded | Away::Driven | Away::Sea => false,
+            Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment | Away::Danzig | Away::Driven => {
+                state.turn > state.since[at]
+            }
+            Away::No | Away::Disbanded | Away::Sea => false,
         };
         if !ready {
             return Err(no("II.a", "his time has not come", leader));
@@ -347,7 +357,10 @@ impl Campaign {
             self.event(Kind::Move, "II.a", Leaders::one(leader.into()), &[hex], text).veiled(side, Some(veiled))
         });
         self.pass_along(state, leader, &[hex], umpire);
-        state.genuine.insert(leader.into());
+        // [6.10] An Outpost that was driven off lies face up until nobody sees it.
+        if !self.is_outpost(leader) {
+            state.genuine.insert(leader.into());
+        }
         if self.is_grand() {
             state.grand.newcomers.insert(leader.into());
         }

@@ -30,9 +30,14 @@ impl Campaign {
     /// Whether the Force in hand can work on bridges at all, and where it stands.
     fn may_work(&self, state: &State, hex: HexId) -> Result<HexId, Violation> {
         let working = self.is_campaign() && matches!(state.by, By::Command | By::Initiative | By::Entry);
+        if working && self.is_outpost(state.hand) {
+            return Err(no("an Outpost does not work on bridges", hex));
+        }
         // [6.5] A zone ends a march, not the work.
-        let halted = state.halted && !self.was_stopped(state);
-        if !working || halted || state.sector > 0 {
+        if working && state.halted && !self.was_stopped(state) {
+            return Err(self.halt_of(state));
+        }
+        if !working || state.sector > 0 {
             return Err(no("only a Force on a march of its own Movement Phase works on bridges", hex));
         }
         if self.crew(state).and(self.employed(state)).is_empty() {

@@ -76,14 +76,17 @@ impl Campaign {
 
     /// `[15]` Whether the Force in hand can change its mode on the march.
     pub(crate) fn may_change_mode(&self, state: &State, leader: Leader, disperse: bool) -> Result<(), Violation> {
+        if leader == state.hand && state.halted && !self.was_stopped(state) {
+            return Err(self.halt_of(state));
+        }
         let free = state.by != By::Ride && !state.halted && state.force.len() == 1 && state.sector == 0 && !state.guns;
         if leader != state.hand || !free {
             return Err(no("only the Force in hand changes its mode, before others follow it", leader));
         }
         self.has_mode(state, leader, disperse)?;
         // Only who was in an enemy zone when the phase began does not disperse again in it.
-        if disperse && (state.extended || state.fodder[0] >= FREED) {
-            return Err(no("it makes an Extended March, or has concentrated out of an enemy zone of control", leader));
+        if disperse && state.fodder[0] >= FREED {
+            return Err(no("it has concentrated out of an enemy zone of control in this phase", leader));
         }
         let price = if disperse { self.figures().disperse } else { self.figures().concentrate };
         let left = self.points_left(state, leader);

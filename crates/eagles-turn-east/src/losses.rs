@@ -183,10 +183,12 @@ impl Campaign {
         let die = umpire.roll(6, Case("3.6"));
         if die <= self.figures().capture {
             self.take_off(state, leader, &format!("is captured on a {die}"), umpire);
-            // [3.6] Another Russian may be promoted for him.
-            if self.general(leader).army == Army::Russian {
+            // [3.6] A Russian may be promoted for any other leader of the Coalition.
+            if self.side_of(leader) == Side::Coalition {
                 // Not he himself.
-                self.note_lost(state, leader);
+                if self.general(leader).army == Army::Russian {
+                    self.note_lost(state, leader);
+                }
                 state.promotions = state.promotions.saturating_add(1);
             }
             return;

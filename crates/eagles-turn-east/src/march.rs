@@ -144,7 +144,8 @@ impl Campaign {
     pub(crate) fn is_stopped(&self, state: &State, foes: &Foes, leader: Leader) -> bool {
         // [15] Who has only concentrated where he stood has entered no zone.
         let entered = state.spent[usize::from(leader)] > 0 && !self.has_only_gathered(state, leader);
-        let pinned = entered || state.by == By::Command;
+        // [6.3] Nobody is commanded who begins in a zone, but whoever would follow him may stand in one. A pontoon that he lays brings no zone upon him.
+        let pinned = entered || state.by == By::Command && leader != state.hand;
         state.hex(leader).is_none_or(|hex| pinned && foes.zone.has(hex))
     }
 

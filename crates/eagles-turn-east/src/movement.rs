@@ -164,7 +164,9 @@ impl Campaign {
             state.offices[self.general(leader).army as usize].points -= 1;
         }
         self.take(state, leader, By::Command);
-        self.tell_activation(state, leader, "II.b.1", "gets a Movement Command", umpire);
+        // [6.10] An Outpost needs none.
+        let what = if self.is_outpost(leader) { "may march" } else { "gets a Movement Command" };
+        self.tell_activation(state, leader, "II.b.1", what, umpire);
     }
 
     /// [5.1] [5.3] Whether a Force draws on the administration of its army.
@@ -374,7 +376,7 @@ impl Campaign {
     }
 
     /// Why the march in hand, which has come to a halt, goes no farther.
-    fn halt_of(&self, state: &State) -> Violation {
+    pub(crate) fn halt_of(&self, state: &State) -> Violation {
         match state.hand {
             leader if self.is_outpost(leader) => no("6.10", "the Outpost was seen and has fled: its march ends here", leader),
             leader if self.was_stopped(state) => no("6.5", "an enemy zone of control has stopped the march", leader),
@@ -515,14 +517,14 @@ impl Campaign {
     /// [II.b.2] Whether the march in hand can be extended.
     pub(crate) fn may_extend(&self, state: &State) -> Result<(), Violation> {
         let leader = state.hand;
-        if !self.is_campaign() || state.by != By::Command || self.is_outpost(leader) || state.halted {
+        if !self.is_campaign() || state.by != By::Command || self.is_outpost(leader) {
             return Err(no("II.b.2", "only a commanded Force makes an Extended March", leader));
+        }
+        if state.halted {
+            return Err(self.halt_of(state));
         }
         if state.extended || state.force.len() > 1 {
             return Err(no("II.b.2", "the march is extended already, or others have followed", leader));
-        }
-        if state.forage.has(leader.into()) {
-            return Err(no("15", "dispersed troops make no Extended March", leader));
         }
         if state.worked > 0 {
             return Err(no("6.8", "a Force that has worked on bridges makes no Extended March", leader));
@@ -564,6 +566,9 @@ impl Campaign {
         }
         if state.by == By::Entry {
             return Err(no("6.9", "those who come onto the map march alone", leader));
+        }
+        if state.halted && !self.was_stopped(state) {
+            return Err(self.halt_of(state));
         }
         if !self.may_be_followed(state) {
             return Err(no("3.4", "others follow once their leader has marched", leader));

@@ -3,7 +3,7 @@
 use crate::Campaign;
 use crate::compiled::SIGHT;
 use crate::event::{Event, Kind};
-use crate::state::{Frame, Leader, Leaders, Side, State, Train};
+use crate::state::{Away, Frame, Leader, Leaders, Side, State, Train};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
 
@@ -60,11 +60,26 @@ impl Campaign {
     /// The same, to a hex.
     fn run_to(&self, state: &mut State, leader: Leader, to: Option<HexId>, umpire: &mut Umpire<'_, Event>) {
         let Some(from) = state.hex(leader) else { return };
-        let Some(to) = to.filter(|&to| to != from) else { return };
+        let Some(to) = to else { return self.run_off(state, leader, umpire) };
+        if to == from {
+            return;
+        }
         state.hexes[usize::from(leader)] = to;
         umpire.tell(|| {
             let text = format!("{} flees to {} [6.10]", self.tag(leader), self.grid().number(to));
             self.event(Kind::Retreat, "6.10", Leaders::one(leader.into()), &[from, to], text)
+        });
+    }
+
+    /// [6.10] [5.2] No source of its army is free: it leaves the map, as a Center does, and comes back where one is.
+    fn run_off(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        let (at, from) = (usize::from(leader), state.hexes[usize::from(leader)]);
+        state.hexes[at] = NOWHERE;
+        state.away[at] = Away::Driven;
+        state.since[at] = if self.side_of(leader) == state.phasing { state.turn } else { state.turn.saturating_sub(1) };
+        umpire.tell(|| {
+            let text = format!("{} flees off the map [6.10]", self.tag(leader));
+            self.event(Kind::Retreat, "6.10", Leaders::one(leader.into()), &[from], text)
         });
     }
 

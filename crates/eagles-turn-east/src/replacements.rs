@@ -156,7 +156,7 @@ impl Campaign {
             return no("only Tolstoi and Sacken are promoted, once each");
         }
         if state.promotions == 0 {
-            return no("no other Russian leader has been captured");
+            return no("no other leader of the Coalition has been captured");
         }
         let division = (0..self.bodies().len()).find(|&unit| self.bodies()[unit].name == general.name);
         let place = division.filter(|&unit| state.strength[unit] != [0; ARMS]).and_then(|unit| state.hex(state.track[unit]));

@@ -29,6 +29,9 @@ impl Campaign {
     pub(crate) fn may_repulse(&self, state: &State, hex: HexId) -> Result<(), Violation> {
         let no = |why: &'static str| Err(Violation::new("6.7", why, Subject::Hex(hex)));
         let side = self.side_of(state.hand);
+        if state.halted && !self.was_stopped(state) && !self.is_outpost(state.hand) {
+            return no("the repulse has failed: the march ends here");
+        }
         if state.by == By::Ride
             || self.points(state, state.hand) == 0
             || state.halted

@@ -265,7 +265,12 @@ impl Admin {
     fn may_change_in_campaign(self, game: &Campaign, state: &State, hex: HexId) -> Result<(), Violation> {
         match self.army(game, state, hex) {
             Some(army) => self.may_change_army(game, state, army, hex),
-            None => Err(Violation::new("I.a.2", "this is no supply source of yours", Subject::Hex(hex))),
+            None => {
+                let closed = state.phasing == Side::French && game.scenario.compiled.danzig.contains(&hex);
+                let why =
+                    if closed { "this source is closed until Danzig has fallen" } else { "this is no supply source of yours" };
+                Err(Violation::new("I.a.2", why, Subject::Hex(hex)))
+            }
         }
     }
 
