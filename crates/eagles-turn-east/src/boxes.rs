@@ -76,11 +76,13 @@ impl Campaign {
     /// [6.11] Whether the leader in hand can leave the map where he stands.
     pub(crate) fn may_exit(&self, state: &State) -> Result<Away, Violation> {
         let leader = state.hand;
-        if self.is_campaign() && state.halted && !self.was_stopped(state) {
-            return Err(self.halt_of(state));
-        }
-        if state.force.len() > 1 {
-            return Err(no("3.4", "others have followed: each leaves the map on a march of his own", leader));
+        if self.is_campaign() && self.side_of(leader) == Side::Coalition {
+            if state.halted && !self.was_stopped(state) {
+                return Err(self.halt_of(state));
+            }
+            if state.force.len() > 1 {
+                return Err(no("3.4", "others have followed: each leaves the map on a march of his own", leader));
+            }
         }
         if !self.goes_off(state) {
             return Err(no("6.11", "only leaders of the Coalition leave the map, on a march of their own", leader));
