@@ -2,7 +2,6 @@
 
 use crate::movement::March;
 use crate::results_table::HEADS;
-use crate::retreat::Escape;
 use crate::state::{Frame, NOWHERE, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
@@ -149,8 +148,7 @@ impl Battle {
             // [6.5] [17.0] As the log will say it.
             Action::Perish(u) => {
                 let how = if self.lost_for_good(state, u) { "is destroyed" } else { "is disrupted" };
-                let crowded = Escape::of(self, state, self.pieces()[usize::from(u)].side).safe(u).next().is_some();
-                let why = if crowded { "friends leave it no room" } else { "it has no way out" };
+                let why = if self.is_crowded_out(state, u) { "friends leave it no room" } else { "it has no way out" };
                 format!("{} {how}: {why}", tag(u))
             }
             Action::Advance(u, h) => format!("{} advances to {}", tag(u), number(h)),

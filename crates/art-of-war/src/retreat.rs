@@ -400,6 +400,11 @@ impl Battle {
         self.shift_morale(state, self.army(unit), -1, "16.1", umpire);
     }
 
+    /// [6.5] Whether there is a safe hex for a unit that has to perish: friends hold it then, and cannot make room.
+    pub(crate) fn is_crowded_out(&self, state: &State, unit: Unit) -> bool {
+        Escape::of(self, state, self.pieces()[usize::from(unit)].side).safe(unit).next().is_some()
+    }
+
     /// [6.4] [6.5] A unit without a way out is destroyed; [4.6] the map edge is none.
     pub(crate) fn perish(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         let hex = state.hexes[usize::from(unit)];
@@ -408,10 +413,11 @@ impl Battle {
         }
         state.attack.stack = hex;
         state.attack.pending.remove(unit);
-        // [6.5] Where there is a safe hex, friends hold it and cannot make room.
-        let crowded = Escape::of(self, state, self.pieces()[usize::from(unit)].side).safe(unit).next().is_some();
-        let (case, why) =
-            if crowded { ("6.5", "friends leave it no room in a safe hex") } else { ("6.4", "no safe hex to retreat to") };
+        let (case, why) = if self.is_crowded_out(state, unit) {
+            ("6.5", "friends leave it no room in a safe hex")
+        } else {
+            ("6.4", "no safe hex to retreat to")
+        };
         self.destroy(state, unit, case, why, umpire);
         self.forget_companion(state);
     }
