@@ -77,9 +77,7 @@ impl Campaign {
     pub(crate) fn may_exit(&self, state: &State) -> Result<Away, Violation> {
         let leader = state.hand;
         if self.is_campaign() && self.side_of(leader) == Side::Coalition {
-            if state.halted && !self.was_stopped(state) {
-                return Err(self.halt_of(state));
-            }
+            self.may_act_on(state)?;
             if state.force.len() > 1 {
                 return Err(no("3.4", "others have followed: each leaves the map on a march of his own", leader));
             }

@@ -33,13 +33,10 @@ impl Campaign {
         if working && self.is_outpost(state.hand) {
             return Err(no("an Outpost does not work on bridges", hex));
         }
-        // [6.5] A zone ends a march, not the work.
-        if working && state.halted && !self.was_stopped(state) {
-            return Err(self.halt_of(state));
-        }
         if !working || state.sector > 0 {
             return Err(no("only a Force on a march of its own Movement Phase works on bridges", hex));
         }
+        self.may_act_on(state)?;
         if self.crew(state).and(self.employed(state)).is_empty() {
             return Err(no("troops work on bridges: none of the Force stand with its leader", hex));
         }

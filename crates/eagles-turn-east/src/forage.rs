@@ -76,8 +76,8 @@ impl Campaign {
 
     /// `[15]` Whether the Force in hand can change its mode on the march.
     pub(crate) fn may_change_mode(&self, state: &State, leader: Leader, disperse: bool) -> Result<(), Violation> {
-        if leader == state.hand && state.halted && !self.was_stopped(state) {
-            return Err(self.halt_of(state));
+        if leader == state.hand {
+            self.may_act_on(state)?;
         }
         let free = state.by != By::Ride && !state.halted && state.force.len() == 1 && state.sector == 0 && !state.guns;
         if leader != state.hand || !free {

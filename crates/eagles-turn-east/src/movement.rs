@@ -375,8 +375,13 @@ impl Campaign {
         });
     }
 
+    /// Whether the Force in hand can do anything more on its march; [6.5] whoever was stopped by an enemy zone may still work, and be followed.
+    pub(crate) fn may_act_on(&self, state: &State) -> Result<(), Violation> {
+        if state.halted && !self.was_stopped(state) { Err(self.halt_of(state)) } else { Ok(()) }
+    }
+
     /// Why the march in hand, which has come to a halt, goes no farther.
-    pub(crate) fn halt_of(&self, state: &State) -> Violation {
+    fn halt_of(&self, state: &State) -> Violation {
         match state.hand {
             leader if self.is_outpost(leader) => no("6.10", "the Outpost was seen and has fled: its march ends here", leader),
             leader if self.was_stopped(state) => no("6.5", "an enemy zone of control has stopped the march", leader),
@@ -567,9 +572,7 @@ impl Campaign {
         if state.by == By::Entry {
             return Err(no("6.9", "those who come onto the map march alone", leader));
         }
-        if state.halted && !self.was_stopped(state) {
-            return Err(self.halt_of(state));
-        }
+        self.may_act_on(state)?;
         if !self.may_be_followed(state) {
             return Err(no("3.4", "others follow once their leader has marched", leader));
         }
