@@ -169,12 +169,17 @@ async fn everything_on_postgres() {
         Ok(cluster) => Arc::new(cluster),
         Err(why) => return skipped::skipped("everything_on_postgres", why),
     };
+    let mut failed = Vec::new();
     for (name, scenario) in SCENARIOS.iter().chain(together::SCENARIOS).chain(interrupted::SCENARIOS) {
         if SAID_ONLY.contains(name) {
             continue;
         }
         println!("{name}");
         cluster.create(name);
-        scenario(Ground::Database(cluster.clone(), (*name).to_owned())).await;
+        // As a task of its own, so that one that fails hides no other.
+        if tokio::spawn(scenario(Ground::Database(cluster.clone(), (*name).to_owned()))).await.is_err() {
+            failed.push(*name);
+        }
     }
+    assert!(failed.is_empty(), "on PostgreSQL failed: {}", failed.join(", "));
 }
