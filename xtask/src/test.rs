@@ -239,8 +239,8 @@ fn doctests(root: &Path) -> Done<Outcome> {
 }
 
 fn tests(root: &Path) -> Done<Outcome> {
-    debian::POSTGRES.get()?;
-    debian::NATS.get()?;
+    // Where one of them cannot be had the others run all the same, and then it is told.
+    let missing = [debian::POSTGRES.get().err(), debian::NATS.get().err()].into_iter().flatten().collect::<Vec<_>>();
     let mut command = if shell::works("cargo", &["nextest", "--version"]) {
         // Some of them mostly wait: for a disk, a database, a server that was killed.
         let at_once = std::thread::available_parallelism().map_or(2, usize::from) + 2;
@@ -250,7 +250,16 @@ fn tests(root: &Path) -> Done<Outcome> {
         println!("cargo-nextest is not installed, so `cargo test` runs the tests");
         shell::cargo(root, &["test", "--no-fail-fast"])
     };
-    tell_skipped(command.args(page::ALIKE).args(TESTED), &shell::target_dir(root)?.join("skipped"))
+    let ran = tell_skipped(command.args(page::ALIKE).args(TESTED), &shell::target_dir(root)?.join("skipped"));
+    all_told(ran, missing)
+}
+
+/// How tests went, and what was missing for some of them.
+fn all_told(ran: Done<Outcome>, missing: Vec<String>) -> Done<Outcome> {
+    if missing.is_empty() {
+        return ran;
+    }
+    Err(ran.err().into_iter().chain(missing).collect::<Vec<_>>().join("; "))
 }
 
 /// Runs tests, with a file in which those that cannot run here say so.
@@ -309,6 +318,13 @@ mod tests {
         let names: Vec<&str> = chosen(&["tidy".into(), "fmt".into()]).unwrap().iter().map(|s| s.name).collect();
         assert_eq!(names, ["tidy", "fmt"]);
         assert!(chosen(&["tydi".into()]).is_err_and(|e| e.contains("tydi")));
+    }
+
+    #[test]
+    fn what_could_not_be_installed_is_told_after_the_tests() {
+        assert_eq!(all_told(Ok(Outcome::Passed), Vec::new()), Ok(Outcome::Passed));
+        assert_eq!(all_told(Ok(Outcome::Passed), vec!["no apt".into()]), Err("no apt".into()));
+        assert_eq!(all_told(Err("two failed".into()), vec!["no apt".into()]), Err("two failed; no apt".into()));
     }
 
     #[test]
