@@ -97,11 +97,22 @@ export class Seats {
   }
 
   #write(all: Shelf): boolean {
+    const box = this.#box;
+    if (!box) return false;
     try {
-      if (!this.#box) return false;
-      // Before anything is written: a browser that is full has room by then.
-      for (const id of Object.keys(this.all())) if (!(id in all)) this.#box.removeItem?.(notesKey(id));
-      this.#box.setItem(KEY, JSON.stringify(all));
+      const before = box.getItem(KEY);
+      const forgotten = Object.keys(this.all()).filter((id) => !(id in all));
+      const dropNotes = () => forgotten.forEach((id) => box.removeItem?.(notesKey(id)));
+      try {
+        box.setItem(KEY, JSON.stringify(all));
+      } catch (full) {
+        // A browser that is full has room when notes are gone; one that keeps nothing at all, not even what it holds already, loses none by it.
+        if (before === null) throw full;
+        box.setItem(KEY, before);
+        dropNotes();
+        box.setItem(KEY, JSON.stringify(all));
+      }
+      dropNotes();
       return true;
     } catch {
       // Full, or not allowed: the seat is held as long as the page is open.

@@ -109,6 +109,27 @@ describe('seats', () => {
     expect(seats.note('other', { token: 't' })).toBe(false);
   });
 
+  it('keep their notes where a browser writes nothing', () => {
+    const box = new Map<string, string>();
+    let refuses = false;
+    const store = {
+      getItem: (k: string) => box.get(k) ?? null,
+      setItem: (k: string, v: string) => {
+        if (refuses) throw new Error('not allowed');
+        box.set(k, v);
+      },
+      removeItem: (k: string) => void box.delete(k),
+    };
+    const seats = new Seats(store);
+    for (let i = 0; i < 30; i += 1) {
+      seats.note(`done${i}`, { token: 'd', over: true });
+      store.setItem(notesKey(`done${i}`), 'notes');
+    }
+    refuses = true;
+    expect(seats.note('mine', { token: 't' })).toBe(false);
+    expect(Object.keys(seats.all()).filter((id) => store.getItem(notesKey(id)) === 'notes')).toHaveLength(30);
+  });
+
   it('take the notes on their dice with them when they go', () => {
     const kept = new Map<string, string>();
     const store = { getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => void kept.set(k, v), removeItem: (k: string) => void kept.delete(k) };
