@@ -15,6 +15,7 @@ use crate::desk::is_computer;
 use crate::hall::Hall;
 use crate::hub::{Seats, lock};
 use crate::problem::{Problem, Refused};
+use crate::secret;
 use crate::store::{Ending, Write};
 use crate::table::{Held, Table};
 use crate::wire::{Ended, Offer, Parted, ServerMessage};
@@ -38,8 +39,8 @@ pub fn ended(ending: Option<&Ending>) -> Option<Ended> {
 
 /// Who proposes to end it, and how.
 pub fn offered(ending: Option<&Ending>) -> Option<Offer> {
-    let Some(Ending::Offered { by, way, .. }) = ending else { return None };
-    Some(Offer { by: by.clone(), how: way.word().to_owned() })
+    let Some(Ending::Offered { by, way, request, .. }) = ending else { return None };
+    Some(Offer { request: *request, by: by.clone(), how: way.word().to_owned() })
 }
 
 /// The seat in whose name somebody speaks who may hold several.
@@ -120,27 +121,46 @@ impl Table {
     }
 
     async fn propose(&self, hall: &Hall, core: &Core, by: &str, way: Way) -> Result<Parted, Refused> {
-        let ending = Some(Ending::Offered { by: by.to_owned(), way, stir: core.memory.stir });
+        let (stir, asked) = (core.memory.stir, Parted { over: false, asked: true });
+        let waiting = lock(&self.desk).ending.clone();
+        if let Some(Ending::Offered { by: then, way: how, stir: at, .. }) = waiting
+            && (then.as_str(), how, at) == (by, way, stir)
+        {
+            // It has been proposed already. Under a new number an answer that is on its way would be refused.
+            return Ok(asked);
+        }
+        let ending = Some(Ending::Offered { by: by.to_owned(), way, stir, request: u32::from_le_bytes(secret::random()) });
         let wish = Write::Offer { table: self.id.clone(), ending: ending.clone() };
         hall.writer.write(wish).await.map_err(|failure| self.failed(hall, failure))?;
+        let offer = offered(ending.as_ref());
         lock(&self.desk).ending = ending;
-        self.announce(&ServerMessage::EndOffered(Offer { by: by.to_owned(), how: way.word().to_owned() }));
-        Ok(Parted { over: false, asked: true })
+        offer.into_iter().for_each(|offer| self.announce(&ServerMessage::EndOffered(offer)));
+        Ok(asked)
     }
 
-    /// Answers a proposal to end the game.
+    /// Answers a proposal to end the game, which is named by its number: what is on the screen of whoever answers may have been withdrawn, and something
+    /// else may have been proposed; and no end can be taken back.
     ///
     /// # Errors
-    /// When there is none, or it is not yours to answer.
-    pub async fn answer_end(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats, allow: bool) -> Result<Parted, Refused> {
+    /// When there is none, or another, or it is not yours to answer.
+    pub async fn answer_end(
+        self: &Arc<Self>,
+        hall: &Arc<Hall>,
+        seats: Seats,
+        request: u32,
+        allow: bool,
+    ) -> Result<Parted, Refused> {
         let mut held = self.hold(hall).await?;
         let core = held.core()?;
         let stir = core.memory.stir;
         let waiting = lock(&self.desk).ending.clone();
         let waiting = waiting.filter(|ending| matches!(ending, Ending::Offered { stir: then, .. } if *then == stir));
-        let Some(Ending::Offered { by, way, .. }) = waiting else {
+        let Some(Ending::Offered { by, way, request: known, .. }) = waiting else {
             return Err(Problem::not_now("nobody proposes to end the game"));
         };
+        if known != request {
+            return Err(Problem::not_now("that proposal is no longer the one that waits; look at the one that does"));
+        }
         let own = core.game.seats().iter().position(|name| *name == by).is_some_and(|place| seats.has(place));
         // Whoever proposed it may withdraw, but not agree with himself.
         if seats.is_empty() || (own && allow) {
@@ -152,7 +172,7 @@ impl Table {
         let wish = Write::Offer { table: self.id.clone(), ending: None };
         hall.writer.write(wish).await.map_err(|failure| self.failed(hall, failure))?;
         lock(&self.desk).ending = None;
-        self.announce(&ServerMessage::EndDeclined { by });
+        self.announce(&ServerMessage::EndDeclined { request, by });
         Ok(Parted { over: false, asked: false })
     }
 

@@ -379,8 +379,8 @@ impl Session {
             ClientMessage::Abandon { id } => (id, table.abandon(hall, seats).await.map(|_| lock(&table.desk).played)),
             ClientMessage::Draw { id } => (id, table.draw(hall, seats).await.map(|_| lock(&table.desk).played)),
             ClientMessage::Remind { id } => (id, table.remind(hall, seats).await),
-            ClientMessage::EndAnswer { id, allow } => {
-                (id, table.answer_end(hall, seats, allow).await.map(|_| lock(&table.desk).played))
+            ClientMessage::EndAnswer { id, request, allow } => {
+                (id, table.answer_end(hall, seats, request, allow).await.map(|_| lock(&table.desk).played))
             }
             ClientMessage::Undo { id, confirm } => (id, table.undo(hall, seats, confirm).await.map(|undone| undone.played)),
             ClientMessage::Answer { id, request, allow } => {

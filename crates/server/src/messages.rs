@@ -120,6 +120,8 @@ pub enum ClientMessage {
         /// Comes back with the answer.
         #[serde(default)]
         id: u64,
+        /// The number of the proposal that is answered.
+        request: u32,
         /// Whether it is accepted.
         allow: bool,
     },
@@ -292,6 +294,8 @@ pub enum ServerMessage {
     EndOffered(Offer),
     /// A proposal to end the game was declined or withdrawn.
     EndDeclined {
+        /// The number of the proposal.
+        request: u32,
         /// Who had proposed it.
         by: String,
     },

@@ -109,7 +109,9 @@ impl Hall {
         };
         match offer {
             (before, Some(offer)) if before.as_ref() != Some(&offer) => table.announce(&ServerMessage::EndOffered(offer)),
-            (Some(offer), None) if !lock(&table.desk).over => table.announce(&ServerMessage::EndDeclined { by: offer.by }),
+            (Some(offer), None) if !lock(&table.desk).over => {
+                table.announce(&ServerMessage::EndDeclined { request: offer.request, by: offer.by });
+            }
             _ => {}
         }
         if seated {
@@ -207,8 +209,8 @@ mod tests {
         assert_eq!(waits(), (false, false), "play went on");
         hall.read_again(table).await;
         assert_eq!(waits(), (false, false), "the row has them still");
-        lock(&table.desk).ending = Some(Ending::Offered { by: "French".to_owned(), way: Way::Drawn, stir });
-        let answered = table.answer_end(hall, Seats::one(1), true).await;
+        lock(&table.desk).ending = Some(Ending::Offered { by: "French".to_owned(), way: Way::Drawn, stir, request: 1 });
+        let answered = table.answer_end(hall, Seats::one(1), 1, true).await;
         assert_eq!(answered.map_err(|problem| problem.status), Err(409));
         house.close().await;
     }

@@ -216,6 +216,8 @@ pub struct Ended {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Offer {
+    /// Its number, to be named in the answer.
+    pub request: u32,
     /// Who proposes it.
     pub by: String,
     /// `agreed` (to abandon it without a winner) or `drawn` (to call it a draw).
@@ -279,6 +281,8 @@ pub struct Resign {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EndAnswer {
+    /// The number of the proposal that is answered: another one may have taken its place meanwhile.
+    pub request: u32,
     /// Whether it is accepted.
     pub allow: bool,
 }

@@ -71,7 +71,31 @@ describe('talk at the table', () => {
   it('tells what is asked and offered when the table is told anew', () => {
     const company = new Company({ live: () => null, over: () => false, say: () => {}, note: () => {} });
     company.hear({ type: 'undo_asked', request: 1, by: 'Allied', to: 4 } as never);
-    company.told({ offered: { by: 'Allied', how: 'drawn' } } as unknown as TableInfo);
+    company.told({ offered: { request: 2, by: 'Allied', how: 'drawn' } } as unknown as TableInfo);
     expect([company.asked, company.offered?.how, company.rematch]).toEqual([null, 'drawn', null]);
+  });
+});
+
+describe('a proposal to end the game', () => {
+  it('is answered by its number, and the next one stays', async () => {
+    const asked: unknown[] = [];
+    let meanwhile = () => {};
+    const ask = (message: unknown) => {
+      asked.push(message);
+      meanwhile();
+      return Promise.resolve(4);
+    };
+    const company = new Company({ live: () => ({ ask }) as never, over: () => false, say: () => {}, note: () => {} });
+    const offer = (request: number, how: string) => company.hear({ type: 'end_offered', request, by: 'Allied', how } as never);
+    const answer = (request: number) => company.end({ type: 'end_answer', request, allow: false });
+    offer(7, 'drawn');
+    // Another proposal has come before the answer to ours.
+    meanwhile = () => offer(8, 'agreed');
+    await answer(7);
+    expect(asked).toEqual([{ type: 'end_answer', request: 7, allow: false }]);
+    expect(company.offered).toEqual({ request: 8, by: 'Allied', how: 'agreed' });
+    meanwhile = () => {};
+    await answer(8);
+    expect(company.offered).toBeNull();
   });
 });

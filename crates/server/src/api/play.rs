@@ -132,17 +132,17 @@ pub async fn abandon(
     Ok((if parted.asked { StatusCode::ACCEPTED } else { StatusCode::OK }, Json(parted)))
 }
 
-/// Answers a proposal to abandon the game
+/// Answers a proposal to end the game, as a draw or without a winner
 #[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/tables/{id}/abandon/answer", tag = "play", params(("id" = String, Path)), request_body = EndAnswer,
     responses((status = 200, body = Parted), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub async fn answer_end(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
     Path(id): Path<String>,
-    Body(EndAnswer { allow }): Body<EndAnswer>,
+    Body(EndAnswer { request, allow }): Body<EndAnswer>,
 ) -> Result<Json<Parted>, Answer> {
     let visit = caller.sit(&hall, &id).await?;
-    Ok(Json(finish(async move { visit.table.answer_end(&hall, visit.seats, allow).await }).await?))
+    Ok(Json(finish(async move { visit.table.answer_end(&hall, visit.seats, request, allow).await }).await?))
 }
 
 /// Your standing orders, and the questions that they can answer

@@ -175,7 +175,7 @@ impl Bench {
                 (Write::Remove { table: its, token: [9; 32] }, left.replace("THEN 1 WHEN 0 THEN 0", "THEN 0 WHEN 0 THEN 1"))
             }
             Kind::Offer => {
-                let ending = Ending::Offered { by: "French".to_owned(), way: Way::Agreed, stir: n };
+                let ending = Ending::Offered { by: "French".to_owned(), way: Way::Agreed, stir: n, request: n as u32 };
                 let question = format!("SELECT COUNT(*) FROM tables WHERE ending = '{}'", ending.text());
                 (Write::Offer { table, ending: Some(ending) }, question)
             }

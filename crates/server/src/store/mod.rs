@@ -157,28 +157,34 @@ pub enum Ending {
         way: Way,
         /// The last line of the journal then that was no mere chain: if anything happens after that, the proposal lapses.
         stir: i64,
+        /// Its number, which an answer has to name.
+        request: u32,
     },
 }
 
 impl Ending {
-    /// As it is kept: `closed resigned French`, `offered French 57 drawn`.
+    /// As it is kept: `closed resigned French`, `offered French 57 drawn 4711`.
     fn text(&self) -> String {
         match self {
             Self::Closed { way, seat } => format!("closed {} {seat}", way.word()),
-            Self::Offered { by, way, stir } => format!("offered {by} {stir} {}", way.word()),
+            Self::Offered { by, way, stir, request } => format!("offered {by} {stir} {} {request}", way.word()),
         }
     }
 
     fn read(text: &str) -> Option<Self> {
         match text.split(' ').collect::<Vec<_>>()[..] {
             ["closed", way, seat] => Some(Self::Closed { way: Way::read(way).ok()?, seat: seat.to_owned() }),
-            // Before draws could be offered it went without saying what was.
-            ["offered", by, stir] => Some(Self::Offered { by: by.to_owned(), way: Way::Agreed, stir: stir.parse().ok()? }),
-            ["offered", by, stir, way] => {
-                Some(Self::Offered { by: by.to_owned(), way: Way::read(way).ok()?, stir: stir.parse().ok()? })
-            }
+            // Before draws could be offered it went without saying what was, and before answers named a number there was none.
+            ["offered", by, stir] => Self::read_offer(by, stir, Way::Agreed.word(), "0"),
+            ["offered", by, stir, way] => Self::read_offer(by, stir, way, "0"),
+            ["offered", by, stir, way, request] => Self::read_offer(by, stir, way, request),
             _ => None,
         }
+    }
+
+    fn read_offer(by: &str, stir: &str, way: &str, request: &str) -> Option<Self> {
+        let (way, stir, request) = (Way::read(way).ok()?, stir.parse().ok()?, request.parse().ok()?);
+        Some(Self::Offered { by: by.to_owned(), way, stir, request })
     }
 }
 
@@ -356,4 +362,23 @@ pub fn rolls_text(rolls: &[u8]) -> String {
 
 fn read_rolls(text: &str) -> Result<Vec<u8>, String> {
     text.split_whitespace().map(|word| word.parse().map_err(|_| format!("{word:?} is not a roll of a die"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proposals_are_read_as_they_are_written_and_as_they_were() {
+        let offered = |way, request| Ending::Offered { by: "French".to_owned(), way, stir: 57, request };
+        let closed = Ending::Closed { way: Way::Resigned, seat: "Allied".to_owned() };
+        for ending in [offered(Way::Drawn, u32::MAX), offered(Way::Agreed, 0), closed] {
+            assert_eq!(Ending::read(&ending.text()), Some(ending));
+        }
+        assert_eq!(Ending::read("offered French 57 drawn"), Some(offered(Way::Drawn, 0)));
+        assert_eq!(Ending::read("offered French 57"), Some(offered(Way::Agreed, 0)));
+        for odd in ["offered French 57 drawn many", "offered French 57 lost 1", "offered French 57 drawn 1 2", ""] {
+            assert_eq!(Ending::read(odd), None, "{odd}");
+        }
+    }
 }

@@ -287,6 +287,12 @@ impl Bed {
         game["seats"].as_array().unwrap().iter().map(|seat| seat.as_str().unwrap().to_owned()).collect()
     }
 
+    /// The number of the proposal to end a listed game that waits; 0 if none does.
+    pub async fn proposal(&self, id: &str) -> u64 {
+        let info = self.get(format!("/api/tables/{id}")).send().await.good();
+        info["offered"]["request"].as_u64().unwrap_or(0)
+    }
+
     pub async fn view(&self, id: &str, token: &str) -> Value {
         self.get(format!("/api/tables/{id}/view")).token(token).send().await.good()
     }

@@ -545,17 +545,21 @@ pub async fn a_game_is_abandoned_by_both_or_when_one_stays_away(ground: Ground) 
     let (anna, bert) = (&table.tokens[0], &table.tokens[1]);
     table.play_one(&bed, 0).await;
     let ask = |token: &str| bed.ask("POST", table.path("abandon")).token(token);
-    let answer = |token: &str, allow: bool| bed.post(table.path("abandon/answer"), &json!({"allow": allow})).token(token);
+    let answer = async |token: &str, allow: bool| {
+        let answer = json!({"request": bed.proposal(&table.id).await, "allow": allow});
+        bed.post(table.path("abandon/answer"), &answer).token(token).send().await
+    };
     // By agreement: proposed, declined, withdrawn, lapsed.
     assert_eq!(ask(anna).send().await.status, 202);
     let info = bed.get(format!("/api/tables/{}", table.id)).token(bert).send().await.good();
-    assert_eq!((&info["offered"], &info["over"]), (&json!({"by": "French", "how": "agreed"}), &json!(false)));
-    answer(anna, true).send().await.refused(403, "not-yours");
-    assert_eq!(answer(bert, false).send().await.good()["over"], false);
-    answer(bert, true).send().await.refused(409, "not-now");
+    let offered = &info["offered"];
+    assert_eq!([&offered["by"], &offered["how"], &info["over"]], [&json!("French"), &json!("agreed"), &json!(false)]);
+    answer(anna, true).await.refused(403, "not-yours");
+    assert_eq!(answer(bert, false).await.good()["over"], false);
+    answer(bert, true).await.refused(409, "not-now");
     assert_eq!(ask(anna).send().await.status, 202);
     table.play_one(&bed, 0).await;
-    answer(bert, true).send().await.refused(409, "not-now");
+    answer(bert, true).await.refused(409, "not-now");
     // One of them does not come back. Six days are too few, whatever is tried.
     ahead.store(6, Ordering::Relaxed);
     assert_eq!(ask(anna).send().await.good(), json!({"over": false, "asked": true}));
@@ -583,7 +587,8 @@ pub async fn a_game_is_abandoned_by_both_or_when_one_stays_away(ground: Ground) 
     ahead.store(0, Ordering::Relaxed);
     let table = bed.two_players("eylau").await;
     bed.ask("POST", table.path("abandon")).token(&table.tokens[0]).send().await;
-    let agreed = bed.post(table.path("abandon/answer"), &json!({"allow": true})).token(&table.tokens[1]).send().await;
+    let agree = json!({"request": bed.proposal(&table.id).await, "allow": true});
+    let agreed = bed.post(table.path("abandon/answer"), &agree).token(&table.tokens[1]).send().await;
     assert_eq!(agreed.good()["over"], true);
     let record = bed.get(table.path("record")).token(&table.tokens[0]).send().await.text;
     assert!(record.contains("\nover agreed French\n") && record.contains("\nseed "), "{record}");

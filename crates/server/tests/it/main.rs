@@ -133,6 +133,7 @@ scenarios![
     attacks::a_seat_is_taken_again_when_the_answer_was_lost,
     making::a_table_is_made_once_when_the_answer_was_lost,
     pace::a_draw_is_offered_and_agreed_upon,
+    pace::an_answer_ends_no_game_by_another_proposal,
     pace::a_rematch_exchanges_the_seats_and_a_table_is_left,
     pace::days_for_a_move_are_kept_reminded_of_and_claimed,
     pace::days_run_from_when_somebody_sits_down,

@@ -50,14 +50,17 @@ pub async fn a_draw_is_offered_and_agreed_upon(ground: Ground) {
     let [french, allied] = [&table.tokens[0], &table.tokens[1]];
     let asked = bed.post(table.path("draw"), &json!({})).token(french).send().await;
     assert_eq!((asked.status, &asked.json()["asked"]), (202, &json!(true)));
-    assert_eq!(info(&bed, &table, 1).await["offered"], json!({"by": "French", "how": "drawn"}));
+    let offered = info(&bed, &table, 1).await["offered"].clone();
+    assert_eq!((&offered["by"], &offered["how"]), (&json!("French"), &json!("drawn")));
     // Nobody agrees with himself, and what is played afterwards answers for both.
-    bed.post(table.path("abandon/answer"), &json!({"allow": true})).token(french).send().await.refused(403, "not-yours");
+    let agree = json!({"request": offered["request"], "allow": true});
+    bed.post(table.path("abandon/answer"), &agree).token(french).send().await.refused(403, "not-yours");
     act(&bed, &table, 0, "pick Des1").await;
     assert!(info(&bed, &table, 1).await["offered"].is_null());
-    bed.post(table.path("abandon/answer"), &json!({"allow": true})).token(allied).send().await.refused(409, "not-now");
+    bed.post(table.path("abandon/answer"), &agree).token(allied).send().await.refused(409, "not-now");
     bed.post(table.path("draw"), &json!({})).token(allied).send().await.good();
-    bed.post(table.path("abandon/answer"), &json!({"allow": true})).token(french).send().await.good();
+    let agree = json!({"request": bed.proposal(&table.id).await, "allow": true});
+    bed.post(table.path("abandon/answer"), &agree).token(french).send().await.good();
     let told = info(&bed, &table, 0).await;
     assert_eq!((&told["over"], &told["ended"]), (&json!(true), &json!({"how": "drawn", "by": "Allied"})));
     let record = bed.get(table.path("record")).send().await;
@@ -73,6 +76,52 @@ pub async fn a_draw_is_offered_and_agreed_upon(ground: Ground) {
     let made = bed.post("/api/tables", &alone).send().await.good();
     let path = format!("/api/tables/{}/draw", made["id"].as_str().unwrap());
     bed.post(path, &json!({})).token(made["seats"][0]["token"].as_str().unwrap()).send().await.refused(409, "not-now");
+    bed.stop().await;
+}
+
+/// Somebody agrees to what stands on his screen, and meanwhile something else was proposed. No end can be taken back.
+pub async fn an_answer_ends_no_game_by_another_proposal(ground: Ground) {
+    let bed = ground.server().await;
+    let table = friends(&bed, "none").await;
+    let [french, allied] = [&table.tokens[0], &table.tokens[1]];
+    let propose = async |what: &str| {
+        assert_eq!(bed.post(table.path(what), &json!({})).token(french).send().await.status, 202);
+        bed.proposal(&table.id).await
+    };
+    let answer = async |token: &str, request: u64, allow: bool| {
+        let wish = json!({"request": request, "allow": allow});
+        bed.post(table.path("abandon/answer"), &wish).token(token).send().await
+    };
+    let draw = propose("draw").await;
+    assert_eq!(propose("draw").await, draw, "proposed once more it is the same");
+    // One proposal takes the place of another, or that is withdrawn first.
+    let abandon = propose("abandon").await;
+    let refused = answer(allied, draw, true).await.refused(409, "not-now");
+    assert!(refused["detail"].as_str().unwrap().contains("no longer the one"), "{refused}");
+    answer(french, draw, false).await.refused(409, "not-now");
+    assert_eq!(answer(french, abandon, false).await.good()["over"], false);
+    let again = propose("abandon").await;
+    answer(allied, abandon, true).await.refused(409, "not-now");
+    // The same over a socket, where everybody is told the numbers.
+    let hello = json!({"type": "hello", "token": allied, "mode": "moves"});
+    let (mut line, welcome) = bed.socket(&table.id, hello).await;
+    assert_eq!(welcome["table"]["offered"], json!({"request": again, "by": "French", "how": "agreed"}));
+    answer(french, again, false).await.good();
+    assert_eq!(line.until("end_declined").await, json!({"type": "end_declined", "request": again, "by": "French"}));
+    let last = propose("draw").await;
+    let offered = json!({"type": "end_offered", "request": last, "by": "French", "how": "drawn"});
+    assert_eq!(line.until("end_offered").await, offered);
+    let late = line.ask(json!({"type": "end_answer", "id": 1, "request": again, "allow": true})).await;
+    assert_eq!(late["problem"]["status"], 409, "{late}");
+    let told = info(&bed, &table, 1).await;
+    assert_eq!((&told["over"], &told["offered"]["request"]), (&json!(false), &json!(last)), "nothing has come of all that");
+    line.close().await;
+    bed.stop().await;
+    // The number is kept.
+    let bed = ground.server().await;
+    let agree = json!({"request": last, "allow": true});
+    assert_eq!(bed.post(table.path("abandon/answer"), &agree).token(allied).send().await.good()["over"], true);
+    assert_eq!(info(&bed, &table, 0).await["ended"], json!({"how": "drawn", "by": "French"}));
     bed.stop().await;
 }
 

@@ -158,8 +158,14 @@ impl<'a> Twins<'a> {
             self.pair.same_replies(offered, rest);
             self.pair.all_hear_the_same(&mut self.ears, rest).await;
             self.get("", own).await;
-            for (eyes, allow) in [(by, true), (answers, false)] {
-                self.pair.post("abandon/answer", &json!({"allow": allow}), eyes).await;
+            let infos = self.pair.each("GET", "", None, own).await;
+            let numbers = infos.map(|info| info.json()["offered"]["request"].as_u64().unwrap());
+            // The last answer is one; the others are refused, the first since it names another proposal.
+            for (eyes, other, allow) in [(answers, 1, true), (by, 0, true), (None, 0, true), (answers, 0, false)] {
+                let wishes = numbers.map(|number| json!({"request": number ^ other, "allow": allow}));
+                let replies = self.pair.each("POST", "abandon/answer", Some([&wishes[0], &wishes[1]]), eyes).await;
+                let (status, told) = self.pair.same_replies(replies, "an answer to a proposal");
+                assert_eq!(status == 200, !allow, "{told}");
             }
             self.pair.all_hear_the_same(&mut self.ears, "a proposal that is declined").await;
         }
@@ -245,7 +251,7 @@ impl<'a> Twins<'a> {
             ("POST", "resign", json!({"seat": enemy})),
             ("POST", "claim", json!({})),
             ("POST", "claim", json!({"computer": "recruit"})),
-            ("POST", "abandon/answer", json!({"allow": true})),
+            ("POST", "abandon/answer", json!({"request": 1, "allow": true})),
             ("POST", "undo/answer", json!({"request": 1, "allow": true})),
             ("PUT", "orders", json!({"seat": enemy, "orders": []})),
             ("PUT", "orders", json!({"orders": [format!("countercharge never {}", self.names[number % self.names.len()])]})),
@@ -264,7 +270,7 @@ impl<'a> Twins<'a> {
         }
         for message in [
             json!({"type": "resign", "seat": enemy}),
-            json!({"type": "end_answer", "allow": true}),
+            json!({"type": "end_answer", "request": 1, "allow": true}),
             json!({"type": "answer", "request": 1, "allow": true}),
             json!({"type": "remind"}),
         ] {

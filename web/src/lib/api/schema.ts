@@ -182,7 +182,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answers a proposal to abandon the game */
+        /** Answers a proposal to end the game, as a draw or without a winner */
         post: operations["answer_end"];
         delete?: never;
         options?: never;
@@ -1066,6 +1066,11 @@ export interface components {
              * @description Comes back with the answer.
              */
             id?: number;
+            /**
+             * Format: int32
+             * @description The number of the proposal that is answered.
+             */
+            request: number;
             /** @enum {string} */
             type: "end_answer";
         } | {
@@ -1241,6 +1246,11 @@ export interface components {
         EndAnswer: {
             /** @description Whether it is accepted. */
             allow: boolean;
+            /**
+             * Format: int32
+             * @description The number of the proposal that is answered: another one may have taken its place meanwhile.
+             */
+            request: number;
         };
         /** @description An end that the players made. */
         Ended: {
@@ -1808,6 +1818,11 @@ export interface components {
             by: string;
             /** @description `agreed` (to abandon it without a winner) or `drawn` (to call it a draw). */
             how: string;
+            /**
+             * Format: int32
+             * @description Its number, to be named in the answer.
+             */
+            request: number;
         };
         /** @description An option of a game. */
         OptionInfo: {
@@ -2227,6 +2242,11 @@ export interface components {
         }) | {
             /** @description Who had proposed it. */
             by: string;
+            /**
+             * Format: int32
+             * @description The number of the proposal.
+             */
+            request: number;
             /** @enum {string} */
             type: "end_declined";
         } | {

@@ -17,7 +17,7 @@ export class Company {
   unread = $state(0);
   asked = $state.raw<{ request: number; by: string; to: number } | null>(null);
   /** A proposal to end the game. */
-  offered = $state.raw<{ by: string; how: string } | null>(null);
+  offered = $state.raw<{ request: number; by: string; how: string } | null>(null);
   /** Where the same game was begun anew. */
   rematch = $state<string | null>(null);
   readonly #room: Room;
@@ -44,7 +44,7 @@ export class Company {
   hear(message: ServerMessage): void {
     switch (message.type) {
       case 'end_offered':
-        this.offered = { by: message.by, how: message.how };
+        this.offered = { request: message.request, by: message.by, how: message.how };
         return this.#room.say(`${message.by} ${message.how === 'drawn' ? 'offers a draw' : 'proposes to abandon the game'}.`);
       case 'end_declined':
         this.offered = null;
@@ -82,11 +82,12 @@ export class Company {
   }
 
   /** Ends the game, or asks the other side to: nothing of it can be taken back. */
-  async end(message: { type: 'resign'; seat: string } | { type: 'abandon' } | { type: 'draw' } | { type: 'end_answer'; allow: boolean }): Promise<void> {
+  async end(message: { type: 'resign'; seat: string } | { type: 'abandon' } | { type: 'draw' } | { type: 'end_answer'; request: number; allow: boolean }): Promise<void> {
     try {
       await this.#room.live()?.ask(message);
       if ((message.type === 'abandon' || message.type === 'draw') && !this.#room.over()) this.#room.note('The other side was asked.');
-      if (message.type === 'end_answer') this.offered = null;
+      // Another may have been proposed before the answer has come.
+      if (message.type === 'end_answer' && this.offered?.request === message.request) this.offered = null;
     } catch (problem) {
       this.#room.note((problem as Problem).detail);
       this.#room.say((problem as Problem).detail);
