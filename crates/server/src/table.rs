@@ -290,8 +290,10 @@ impl Table {
                 return Err(Problem::forbidden(format!("the decision belongs to {seat}")));
             }
             // A person may have been let in just before a computer took the seat. Whoever plays without one says why.
-            if reason.is_none() && lock(&self.desk).seats.get(place).is_some_and(is_computer) {
-                return Err(Problem::forbidden(format!("a computer plays on for {seat}")));
+            let unseated = || reason.is_none() && lock(&self.desk).seats.get(place).is_some_and(is_computer);
+            let refusal = || Problem::forbidden(format!("a computer plays on for {seat}"));
+            if unseated() {
+                return Err(refusal());
             }
             // Last: nobody else learns that a die is being thrown, which may be out of his sight.
             drop(self.alone()?);
@@ -312,6 +314,11 @@ impl Table {
                     core = held.core()?;
                     if !answers.fit(core, stir) {
                         return Err(Problem::stale(core.game.played()));
+                    }
+                    if unseated() {
+                        // It could not play as long as the throw was under way.
+                        hall.wake_computer(self);
+                        return Err(refusal());
                     }
                     core.chance(answers.word, answers.link)
                 }

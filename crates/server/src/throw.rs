@@ -9,8 +9,9 @@
 //!
 //! Nobody can go back after that without contradicting what somebody else has noted. The game is not held meanwhile, so that all others can
 //! look, but nothing is played or taken back. If a word is not shown, nothing is thrown; but where something is hidden an action that was sent is
-//! played all the same, without a word, since that it throws may be what its player wanted to find out. Whoever does not answer is not waited for again
-//! before he says something, and whoever is not connected is not waited for at all.
+//! played all the same, without a word, since that it throws may be what its player wanted to find out. Nothing is played for
+//! him in whose seat a computer sits by then. Whoever does not answer is not waited for again before he says something, and whoever is not connected is not
+//! waited for at all.
 
 use crate::core::Core;
 use crate::hall::Hall;

@@ -138,6 +138,7 @@ scenarios![
     pace::days_for_a_move_are_kept_reminded_of_and_claimed,
     pace::days_run_from_when_somebody_sits_down,
     pace::a_clock_runs_out_and_a_computer_plays_on,
+    pace::no_throw_outlives_the_seat,
     pace::whoever_waits_is_told_how_long,
     pace::a_clock_runs_on_for_whoever_was_to_decide,
     pace::a_lobby_tells_only_what_it_knows,

@@ -276,6 +276,43 @@ pub async fn a_clock_runs_out_and_a_computer_plays_on(ground: Ground) {
     assert!(ground.holds(&format!("({last}) = ''")).await, "the computer is not bound by what somebody else has ordered");
 }
 
+/// While somebody is asked for what he brings to a throw his time runs out, and a computer takes the seat. Then it is no longer his to play for.
+pub async fn no_throw_outlives_the_seat(ground: Ground) {
+    let (bed, time) = timed(&ground).await;
+    let table = friends(&bed, "clock 10 0").await;
+    let [french, allied] = [&table.tokens[0], &table.tokens[1]];
+    let typed = [(0, "move Sth1 1610"), (0, "move Sth2 1609"), (0, "move Des2 1511"), (0, "end"), (0, "ready"), (1, "ready")];
+    for (place, text) in typed {
+        bed.post(table.path("command"), &json!({"text": text})).token(&table.tokens[place]).send().await.good();
+    }
+    let before = bed.view(&table.id, allied).await["played"].as_u64().unwrap();
+    let chain = "ab".repeat(32);
+    let (mut line, _) = bed.socket(&table.id, json!({"type": "hello", "token": allied, "mode": "moves", "chain": chain})).await;
+    let attack = json!({"text": "attack Ost3 with Des2", "word": "cd".repeat(32)});
+    let attacks = bed.post(table.path("command"), &attack).token(french).send();
+    let claims = async {
+        let die = line.until("ask_link").await["die"].clone();
+        time.fetch_add(11 * MINUTE, Ordering::SeqCst);
+        bed.post(table.path("claim"), &json!({"computer": "recruit"})).token(allied).send().await.good();
+        line.say(json!({"type": "link", "die": die, "link": null})).await;
+    };
+    let (attacked, ()) = tokio::join!(attacks, claims);
+    let refused = attacked.refused(403, "not-yours");
+    assert!(refused["detail"].as_str().unwrap().contains("a computer plays on for French"), "{refused}");
+    // It does, from where the game stood.
+    let moved = loop {
+        let heard = line.hear().await.expect("a computer that plays");
+        match heard["type"].as_str() {
+            Some("moved") => break heard["happening"].clone(),
+            Some("ask_link") => line.say(json!({"type": "link", "die": heard["die"], "link": null})).await,
+            _ => {}
+        }
+    };
+    assert_eq!((&moved["entry"], &moved["seat"]), (&json!(before + 1), &json!("French")));
+    assert!(moved["throw"]["word"].is_null() && moved["reason"].is_string(), "{moved}");
+    bed.stop().await;
+}
+
 /// From when on nobody has to wait any more is what the host has set, and begins when somebody was last here. Those who wait are told, and nobody else.
 pub async fn whoever_waits_is_told_how_long(ground: Ground) {
     let mut config = ground.config();
