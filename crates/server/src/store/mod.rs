@@ -218,10 +218,9 @@ pub struct Step {
 }
 
 impl Step {
-    /// Whether others may know when it was written: what a seat orders is its own affair, and when it does so is, too; and that a die is being thrown is for
-    /// those who see it.
+    /// Whether others may know when it was written.
     pub fn is_public(&self) -> bool {
-        !matches!(self.kind, StepKind::Orders | StepKind::Link)
+        !StepKind::UNTOLD.contains(&self.kind)
     }
 
     /// What players brought to its dice.
@@ -269,6 +268,10 @@ pub enum StepKind {
 }
 
 impl StepKind {
+    /// Of which nobody is told when they were written: what a seat orders is its own affair, and when it does so is, too; and that a die is being thrown is
+    /// for those who see it.
+    const UNTOLD: [Self; 2] = [Self::Orders, Self::Link];
+
     const fn word(self) -> &'static str {
         match self {
             Self::Act => "act",

@@ -101,9 +101,10 @@ impl Store {
         let sql = format!("{SEATS} WHERE table_id IN ({LISTED}) ORDER BY place");
         let seats: Vec<RawSeat> =
             on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(most).bind(from).fetch_all(pool).await)?;
+        let untold = StepKind::UNTOLD.map(|kind| format!("'{}'", kind.word())).join(", ");
         let sql = format!(
             "SELECT j.table_id, j.played, j.at FROM journal j JOIN (SELECT table_id, MAX(seq) AS seq FROM journal \
-             WHERE table_id IN ({LISTED}) AND kind <> 'orders' GROUP BY table_id) last \
+             WHERE table_id IN ({LISTED}) AND kind NOT IN ({untold}) GROUP BY table_id) last \
              ON last.table_id = j.table_id AND last.seq = j.seq"
         );
         let last: Vec<(String, i64, i64)> =

@@ -143,6 +143,7 @@ scenarios![
     pace::a_clock_runs_on_for_whoever_was_to_decide,
     pace::a_lobby_tells_only_what_it_knows,
     pace::orders_do_not_tell_when_they_were_given,
+    pace::links_do_not_tell_when_they_were_given,
     pace::it_is_your_turn_by_webhook,
     pace::a_picture_to_hand_on,
     storage::a_restart_loses_nothing,

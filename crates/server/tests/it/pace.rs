@@ -1,6 +1,8 @@
 //! Draws, rematches and leaving; and what may be done about somebody who does not move. The clock is ours: nobody waits.
 
 use crate::bed::{Bed, Ground, Seated, Waiting};
+use grognard_engine::chain::Chain;
+use grognard_engine::{chance, fair};
 use grognard_server::{Clock, Config, Webhooks};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -34,6 +36,16 @@ async fn friends(bed: &Bed, pace: &str) -> Seated {
     let first = made["seats"][0]["token"].as_str().unwrap().to_owned();
     let taken = bed.post(format!("/api/tables/{id}/seats/Allied"), &json!({"name": "Barclay"})).send().await.good();
     Seated { id, tokens: vec![first, taken["token"].as_str().unwrap().to_owned()] }
+}
+
+/// The same where the French are about to attack, both sides having declared.
+async fn before_an_attack(bed: &Bed, pace: &str) -> Seated {
+    let table = friends(bed, pace).await;
+    let typed = [(0, "move Sth1 1610"), (0, "move Sth2 1609"), (0, "move Des2 1511"), (0, "end"), (0, "ready"), (1, "ready")];
+    for (place, text) in typed {
+        bed.post(table.path("command"), &json!({"text": text})).token(&table.tokens[place]).send().await.good();
+    }
+    table
 }
 
 async fn act(bed: &Bed, table: &Seated, place: usize, action: &str) {
@@ -279,16 +291,12 @@ pub async fn a_clock_runs_out_and_a_computer_plays_on(ground: Ground) {
 /// While somebody is asked for what he brings to a throw his time runs out, and a computer takes the seat. Then it is no longer his to play for.
 pub async fn no_throw_outlives_the_seat(ground: Ground) {
     let (bed, time) = timed(&ground).await;
-    let table = friends(&bed, "clock 10 0").await;
+    let table = before_an_attack(&bed, "clock 10 0").await;
     let [french, allied] = [&table.tokens[0], &table.tokens[1]];
-    let typed = [(0, "move Sth1 1610"), (0, "move Sth2 1609"), (0, "move Des2 1511"), (0, "end"), (0, "ready"), (1, "ready")];
-    for (place, text) in typed {
-        bed.post(table.path("command"), &json!({"text": text})).token(&table.tokens[place]).send().await.good();
-    }
     let before = bed.view(&table.id, allied).await["played"].as_u64().unwrap();
-    let chain = "ab".repeat(32);
+    let chain = fair::sha256("a chain");
     let (mut line, _) = bed.socket(&table.id, json!({"type": "hello", "token": allied, "mode": "moves", "chain": chain})).await;
-    let attack = json!({"text": "attack Ost3 with Des2", "word": "cd".repeat(32)});
+    let attack = json!({"text": "attack Ost3 with Des2", "word": fair::sha256("a word")});
     let attacks = bed.post(table.path("command"), &attack).token(french).send();
     let claims = async {
         let die = line.until("ask_link").await["die"].clone();
@@ -417,6 +425,34 @@ pub async fn orders_do_not_tell_when_they_were_given(ground: Ground) {
     bed.stop().await;
     let (bed, _) = timed(&ground).await;
     assert_eq!(info(&bed, &table, 0).await["touched"], BEGIN, "nor is it read out of the journal");
+    bed.stop().await;
+}
+
+/// Nor is it told when a link was written down: a die may be thrown out of sight, or not come about.
+pub async fn links_do_not_tell_when_they_were_given(ground: Ground) {
+    let (bed, time) = timed(&ground).await;
+    let table = before_an_attack(&bed, "none").await;
+    let chain = Chain::new(&[2; 32]);
+    let hello = |place: usize, chain: Option<&str>| json!({"type": "hello", "token": table.tokens[place], "mode": "moves", "chain": chain});
+    let (mut anna, _) = bed.socket(&table.id, hello(0, None)).await;
+    let (mut bert, _) = bed.socket(&table.id, hello(1, Some(chain.seal()))).await;
+    let before = info(&bed, &table, 0).await;
+    time.fetch_add(HOUR, Ordering::SeqCst);
+    let word = fair::sha256("a word");
+    anna.say(json!({"type": "command", "id": 1, "text": "attack Ost3 with Des2", "seal": chance::seal(&word)})).await;
+    let die = bert.until("ask_link").await["die"].clone();
+    bert.say(json!({"type": "link", "die": die, "link": chain.link(1).unwrap()})).await;
+    assert_eq!(anna.until("show_word").await["link"], chain.link(1).unwrap(), "it is written down");
+    let refused = anna.ask(json!({"type": "word", "id": 1, "word": fair::sha256("another")})).await;
+    assert_eq!(refused["problem"]["status"], 400, "{refused}");
+    assert_eq!(info(&bed, &table, 0).await["touched"], before["touched"]);
+    anna.close().await;
+    bert.close().await;
+    bed.stop().await;
+    let (bed, _) = timed(&ground).await;
+    let listed = bed.get("/api/tables").send().await.good()[0].clone();
+    assert_eq!([&listed["touched"], &listed["played"]], [&before["touched"], &before["played"]], "nor does the lobby tell it");
+    assert_eq!(info(&bed, &table, 0).await["touched"], before["touched"], "nor is it read out of the journal");
     bed.stop().await;
 }
 
