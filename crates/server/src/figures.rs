@@ -87,6 +87,8 @@ pub struct Limits {
     pub connections: Option<usize>,
     /// Connections of one address at the same time.
     pub connections_each: usize,
+    /// Sockets of the seats of one address that never make room for others.
+    pub seats_each: usize,
     /// Onlookers of one address at the same time.
     pub onlookers_each: usize,
     /// Onlookers of one table at the same time.
@@ -129,6 +131,7 @@ impl Default for Limits {
             talk_table: rate(1.0, 30.0),
             connections: None,
             connections_each: 256,
+            seats_each: 64,
             onlookers_each: 40,
             onlookers_table: 200,
             sockets_seat: 16,
@@ -157,12 +160,17 @@ impl Limits {
             (
                 "connections",
                 connections,
-                "when they are used up, whoever idles at the busiest address makes room; a seat never does",
+                "when they are used up, whoever idles at the busiest address makes room; a seat only beyond its address's share",
             ),
             (
                 "connections of an address",
                 self.connections_each.to_string(),
                 "its oldest idle one makes room; not counted behind a proxy",
+            ),
+            (
+                "sockets of seats of an address that never make room",
+                self.seats_each.to_string(),
+                "beyond that its oldest does when all connections are used up, behind a proxy, too",
             ),
             (
                 "sockets opened by an address",

@@ -82,7 +82,7 @@ impl Hall {
             config,
             workshop: bringing::workshop(),
             doorkeeper: Queue::new(VOUCHED),
-            strangers: Crowd::new(limits.connections.unwrap_or(MOST_CONNECTIONS), limits.connections_each),
+            strangers: Crowd::new(limits.connections.unwrap_or(MOST_CONNECTIONS), limits.connections_each, limits.seats_each),
             onlookers: Arc::default(),
             long: Arc::default(),
             bell: Bell::default(),

@@ -112,6 +112,8 @@ impl Server {
         let most = config.limits.connections.unwrap_or_else(crowd::room);
         // Behind a proxy all come from one address; and where nothing is limited, one address may come as often as it likes.
         let each = if config.proxies > 0 || config.limits.off { most } else { config.limits.connections_each };
+        let seats = if config.limits.off { most } else { config.limits.seats_each };
+        let crowd = crowd::Crowd::new(most, each, seats);
         let hall = Arc::new(Hall::new(store, writer, config, process, salt));
         let (stop, stopped) = watch::channel(false);
         let mut helpers = vec![tokio::spawn(hall.clone().watch()), tokio::spawn(hall.clone().resume_computers())];
@@ -119,7 +121,7 @@ impl Server {
             let notices = db.listen().await?;
             helpers.push(tokio::spawn(hall.clone().hear_others(notices)));
         }
-        let listening = tokio::spawn(listen::serve(listener, api::router(hall.clone()), crowd::Crowd::new(most, each), stopped));
+        let listening = tokio::spawn(listen::serve(listener, api::router(hall.clone()), crowd, stopped));
         Ok(Self { address, hall, stop, listening, writing, helpers })
     }
 

@@ -219,7 +219,7 @@ async fn welcome(
     };
     let seats = guest.seats;
     if let Some(place) = &place {
-        place.is(if seats.is_empty() { Worth::Onlooker } else { Worth::Seat });
+        place.becomes(if seats.is_empty() { Worth::Onlooker } else { Worth::Seat }, address);
     }
     let name = clean(name.as_deref().unwrap_or_default(), LONGEST_NAME);
     let bucket = Bucket::full(hall.limiter.limits().messages);

@@ -1,7 +1,7 @@
 //! Attacks: one visitor who tries to shut others out, to let himself in, or to fill the disk. Bounds are counted, never timed: where a
 //! share fills again by itself, it does so in hours.
 
-use crate::bed::{Bed, Ground, Waiting};
+use crate::bed::{Bed, Ground, Seated, Waiting};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use grognard_server::{Limits, Rate};
@@ -140,6 +140,39 @@ async fn idle_connections_shut_nobody_out() {
         tokio::time::timeout(crate::bed::SOON, parted.next()).await.expect("whoever idles makes room");
     }
     assert_eq!(player.ask(json!({"type": "ping", "id": 7})).await["type"], "pong");
+    bed.stop().await;
+}
+
+/// An attack: one address behind a proxy opens socket after socket with tokens of its own tables, until all connections are used up.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn seats_of_one_address_shut_nobody_out() {
+    let ground = Ground::file();
+    let bed = bounded(&ground, Limits { connections: Some(20), seats_each: 4, ..Limits::default() }).await;
+    let (table, own) = (bed.two_players("eylau").await, bed.two_players("eylau").await);
+    let come = async |table: &Seated, token: Option<usize>, from: &str| {
+        let mut line = bed.socket_from(&table.id, from).await;
+        line.say(json!({"type": "hello", "token": token.map(|place| &table.tokens[place]), "mode": "moves"})).await;
+        line.until("welcome").await;
+        line
+    };
+    let mut stay = vec![come(&table, Some(0), "203.0.113.2").await, come(&table, None, "203.0.113.3").await];
+    let mut many = Vec::new();
+    for n in 0..30 {
+        many.push(come(&own, Some(n % 2), "203.0.113.1").await);
+    }
+    // There is room for everybody else, whatever he wants.
+    for n in 4..12 {
+        bed.get("/api/games").send().await.good();
+        stay.push(come(&table, Some(n % 2), &format!("203.0.113.{n}")).await);
+    }
+    // Twenty places, ten of them of others: of the many at most the last ten are left, and a few less where somebody has only asked.
+    for line in &mut many[..20] {
+        while line.hear().await.is_some() {}
+    }
+    // Its share stays, and so do all others.
+    for line in many[26..].iter_mut().chain(&mut stay) {
+        assert_eq!(line.ask(json!({"type": "ping", "id": 7})).await["type"], "pong");
+    }
     bed.stop().await;
 }
 
