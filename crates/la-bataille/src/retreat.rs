@@ -359,7 +359,7 @@ impl Bautzen {
                 }
             }
         };
-        let mut way = find(false, &mut field);
+        let mut way = find(false, &mut field).or_else(|| self.way_through_friends(state, unit));
         // [14.9] Cavalry goes through an entrenchment where nothing else is left to it.
         if way.is_none() && self.is(unit).arm == Arm::Cavalry {
             way = find(true, &mut field);
@@ -382,6 +382,17 @@ impl Bautzen {
                 }
             }
         }
+    }
+
+    /// [8.10] [14.5] The way of somebody who is driven back and not routed, where friends leave him no room as far as he is sent: on through them, to the
+    /// first hex that has room for him.
+    fn way_through_friends(&self, state: &State, unit: Unit) -> Option<(u64, u8, u32)> {
+        if state.piece(unit).order == Order::Routed {
+            return None;
+        }
+        let mut field = self.search_field(state, unit, LONGEST);
+        let flights = self.flights(state, unit, LONGEST, false, &mut field);
+        (1..=LONGEST).find_map(|hexes| self.way_of(state, unit, hexes, &flights, &mut field))
     }
 
     /// [14.9] Whether what lies open to a unit without a way is its end: ponds and swamps, to guns the Spree and entrenchments too.
