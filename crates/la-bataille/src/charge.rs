@@ -41,6 +41,8 @@ pub mod stage {
     pub const CLOSING: u8 = 6;
     /// The beaten run; then the die of recall falls [16.5] [16.7].
     pub const RECALL: u8 = 7;
+    /// Skirmishers have run from it; whoever is left behind them answers next [16.5].
+    pub const LEFT: u8 = 8;
 }
 
 impl Bautzen {
@@ -596,6 +598,7 @@ impl Room<Bautzen> for Riding {
             stage::CONTACT => game.resolve_contact(state, umpire),
             stage::LOOSE | stage::CLOSING => game.ride_on(state, umpire),
             stage::RECALL => game.recall(state, umpire),
+            stage::LEFT => game.skirmishers_left(state),
             stage::OVER => game.end_ride(state, umpire),
             stage::VACATED if game.may_occupy(state).is_ok() => state.push(Frame::Pursue),
             stage::VACATED => state.ride.stage = stage::OVER,

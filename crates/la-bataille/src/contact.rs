@@ -257,56 +257,60 @@ impl Bautzen {
         self.ranks(state, hex).filter(|&unit| state.piece(unit).formation == Formation::Unlimbered).collect()
     }
 
-    /// [16.5] Skirmishers do not stand: they run into steady infantry or a place beside them, or are ridden down.
+    /// [16.5] Skirmishers do not stand: they run into steady infantry or a place beside them, or are ridden down. [14.4] Of several such hexes they take the
+    /// one that a forced move would, and it is one: [14.7] they are fired at on their way, and [14.9] the Spree takes its toll.
     fn skirmishers_charged(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         let so = *state.piece(unit);
-        let grid = self.grid();
-        let side = self.side(unit);
         let charged = state.ride.target;
-        let shelter = so
+        let steps = so
             .hexes()
-            .flat_map(|at| grid.around(at).collect::<Vec<_>>())
+            .flat_map(|at| self.grid().around(at).map(move |to| (at, to)))
             // [5.1] Of two hexes the other one may lie in the woods, or have friends in it.
-            .filter(|&to| to != charged)
-            .filter(|&to| {
-                let steady = self.ranks(state, to).any(|friend| {
-                    let there = state.piece(friend);
-                    friend != unit
-                        && self.side(friend) == side
-                        && self.kind(friend).arm == Arm::Infantry
-                        && there.good()
-                        && there.formation != Formation::Line
-                });
+            .filter(|&(_, to)| to != charged)
+            .filter(|&(at, to)| {
                 let end = crate::Standing { hex: to, formation: self.loose(state, to), ..self.gathered(so) };
-                let place = steady || self.terrain(state, to).general();
-                place && self.may_stand(state, unit, &end).is_ok() && self.price(state, unit, &so, so.hex, to).is_ok()
-            })
-            .min();
-        match shelter {
-            Some(to) => {
-                let mut next = self.gathered(crate::Standing { hex: to, formation: self.loose(state, to), ..so });
-                next.heading -= next.heading % 2;
-                next.mark(flag::SHELTERED);
-                self.put(state, unit, next, umpire);
-                self.tell_order(state, unit, "16.5", "falls back among friends", umpire);
-                // [19.4] Leaders go with the last who leave their hex.
-                so.hexes().for_each(|at| self.leaders_follow(state, at, to, side));
-                // [18.5] Whom they leave behind has the riders upon him: guns are charged alone now.
-                if self.held_by(state, side, charged) {
-                    state.ride.stage = stage::CONTACT;
-                    // [17.1] Nobody in skirmish order keeps the others from a carré any more.
-                    self.ask_to_stand(state, charged);
-                    return;
-                }
-                state.ride.stage = stage::OVER;
-                if state.ride.pounce {
-                    self.tire_pouncers(state);
-                }
-            }
-            None => {
-                self.hex_routs(state, charged, umpire);
-                self.beaten(state, umpire);
-            }
+                let place = self.friends_to_run_to(state, unit, to) || self.terrain(state, to).general();
+                place && self.may_stand(state, unit, &end).is_ok() && self.price(state, unit, &so, at, to).is_ok()
+            });
+        let Some((at, to)) = self.way_out(state, unit, steps) else {
+            self.hex_routs(state, charged, umpire);
+            return self.beaten(state, umpire);
+        };
+        // [5.1] Whoever stands on two hexes goes from the one beside the place.
+        self.beaten_in(state, unit, at);
+        let drawn_together = self.gathered(*state.piece(unit));
+        self.set(state, unit, drawn_together);
+        self.leaders_gather(state, unit, &so);
+        state.notes_of(unit).mark(flag::SHELTERED);
+        let what = if self.friends_to_run_to(state, unit, to) { "falls back among friends" } else { "runs for cover" };
+        self.tell_order(state, unit, "16.5", what, umpire);
+        state.ride.stage = stage::LEFT;
+        self.step_back(state, unit, at, to);
+    }
+
+    /// [16.5] Whether steady infantry that is not in line stands in a hex besides a unit of its side.
+    fn friends_to_run_to(&self, state: &State, unit: Unit, hex: HexId) -> bool {
+        self.ranks(state, hex).any(|friend| {
+            let there = state.piece(friend);
+            friend != unit
+                && self.side(friend) == self.side(unit)
+                && self.kind(friend).arm == Arm::Infantry
+                && there.good()
+                && there.formation != Formation::Line
+        })
+    }
+
+    /// [16.5] Skirmishers have run from a charge. Whom they leave behind has the riders upon him: [18.5] guns are charged alone now, and [17.1] nobody in
+    /// skirmish order keeps the others from a carré any more.
+    pub(crate) fn skirmishers_left(&self, state: &mut State) {
+        let Ride { target: hex, lead, pounce, .. } = state.ride;
+        if self.held_by(state, self.side(lead).other(), hex) {
+            state.ride.stage = stage::CONTACT;
+            return self.ask_to_stand(state, hex);
+        }
+        state.ride.stage = stage::OVER;
+        if pounce {
+            self.tire_pouncers(state);
         }
     }
 

@@ -74,13 +74,14 @@ impl Bautzen {
         let edge = self.ground().between(from, to);
         let mut so = *state.piece(unit);
         so.hex = to;
-        // [15.7] [6.3] Whoever falls back from a melee in good order keeps his front, and on clear ground his line or skirmish order.
+        // [15.7] [6.3] Whoever falls back from a melee in good order keeps his front, and on clear ground his line or skirmish order; [16.5] skirmishers who
+        // run to friends before a charge keep their front.
         let in_order = driven && so.good();
         let drawn_up = matches!(so.formation, Formation::Line | Formation::Skirmish) && self.terrain(state, to) == Terrain::Clear;
         if !(in_order && drawn_up) {
             so.formation = self.end_formation(state, unit, to);
         }
-        if !in_order {
+        if !in_order && !(so.good() && so.has(flag::SHELTERED)) {
             so.heading = 2 * (direction as u8 % 6);
         }
         so = self.gathered(so);

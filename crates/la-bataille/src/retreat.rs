@@ -384,6 +384,29 @@ impl Bautzen {
         }
     }
 
+    /// [14.4] Of some steps, each from one hex to the next, the one that is taken in giving way: over the Spree only if there is no other, not closer to
+    /// the enemy, cheapest, farther off, out of his zones, nearer to the side's own edges.
+    pub(crate) fn way_out(&self, state: &State, unit: Unit, steps: impl Iterator<Item = (HexId, HexId)>) -> Option<(HexId, HexId)> {
+        let (grid, so, side) = (self.grid(), *state.piece(unit), self.side(unit));
+        let mut field = self.search_field(state, unit, 3);
+        let begin = so.hexes().map(|hex| field.near(grid, hex)).min().unwrap_or(0);
+        steps.min_by_key(|&(at, to)| {
+            let (now, then) = (field.near(grid, at), field.near(grid, to));
+            let closer = then < now.min(NEAR) || field.closer(grid, at, to);
+            let price = self.price(state, unit, &so, at, to).unwrap_or(BARRED);
+            let zones = self.zone(state, side.other(), to).any;
+            let over = self.ground().between(at, to).spree();
+            (over, closer, then <= begin, price, u8::MAX - then, zones, self.way_home(side, to), to, at)
+        })
+    }
+
+    /// [16.5] Sends a unit one hex back, as a forced move that nobody was driven to by a melee.
+    pub(crate) fn step_back(&self, state: &mut State, unit: Unit, from: HexId, to: HexId) {
+        let path = self.grid().direction(from, to).unwrap_or(0) as u64;
+        Self::call_checks(state);
+        state.push(Frame::Flee(Flight { unit, path, steps: 1, toll: 0, driven: false, begun: false, shot: false }));
+    }
+
     /// [8.10] [14.5] The way of somebody who is driven back and not routed, where friends leave him no room as far as he is sent: on through them, to the
     /// first hex that has room for him.
     fn way_through_friends(&self, state: &State, unit: Unit) -> Option<(u64, u8, u32)> {
