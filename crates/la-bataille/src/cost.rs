@@ -64,7 +64,8 @@ impl Bautzen {
                 return Err(no("6.6", "there is no road march on a woods pathway", Subject::Hex(to)));
             }
             if edge.spree_bridge() {
-                return Ok((tables.road_spree_bridge, 0));
+                // Three in all for hex and river; a slope is another thing [7.6].
+                return Ok((tables.road_spree_bridge, slope));
             }
             let road = if terrain.built_up() { tables.road_built_up } else { tables.road };
             let water = if edge.spree_ford() {
