@@ -199,9 +199,11 @@ impl Bautzen {
         let Some((over, going)) = (0..6).find_map(|going| behind(&going)) else {
             return Err(Violation::new("16.3.3", "the hex is not beside the riders", Subject::Hex(to)));
         };
-        let top = self.ranks(state, over).next().filter(|&unit| self.side(unit) != self.side(lead));
-        match top.map(|unit| state.piece(unit)) {
-            Some(so) if so.formation == Formation::Carre && so.good() => Ok((over, going)),
+        let enemies = || self.ranks(state, over).filter(|&unit| self.side(unit) != self.side(lead));
+        // [18.6] Guns that stand inside it are part of it, though they lie on top.
+        let carre = |unit: Unit| state.piece(unit).formation == Formation::Carre && state.piece(unit).good();
+        match enemies().next() {
+            Some(_) if enemies().any(carre) => Ok((over, going)),
             Some(_) => Err(Violation::new("17.4", "riders ride over a carré, and over nobody else", Subject::Hex(over))),
             None => Err(Violation::new("16.3.3", "the hex is not beside the riders", Subject::Hex(to))),
         }
