@@ -266,7 +266,9 @@ impl Bautzen {
     fn upon_carre(&self, state: &State, unit: Unit, target: HexId) -> bool {
         let Some(top) = self.first(state, target) else { return false };
         let rider = state.piece(top);
-        if self.is(top).arm != Arm::Cavalry || !rider.has(flag::CHARGED) {
+        // [16.9] Whoever fell upon somebody in the enemy's movement is upon his carré too: by nothing else does he aim at anybody then.
+        let rode = rider.has(flag::CHARGED) || self.side(top) != state.phasing;
+        if self.is(top).arm != Arm::Cavalry || !rode {
             return false;
         }
         let carre = self.grid().adjacent(target, rider.aim)
