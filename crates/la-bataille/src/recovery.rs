@@ -109,20 +109,8 @@ impl Bautzen {
             let end = crate::Standing { hex, second: NOWHERE, tail: 0, formation: self.end_formation(state, unit, hex), ..so };
             self.may_stand(state, unit, &end).is_ok()
         };
-        // No farther than a rout would lead [14.3].
-        let (most, (q, s)) = (i16::from(self.rout_hexes(unit)), grid.axial(from));
-        let mut place: Option<(i16, HexId)> = None;
-        for (by, slant) in (-most..=most).flat_map(|by| (-most..=most).map(move |slant| (by, slant))) {
-            let distance = by.abs().max(slant.abs()).max((by + slant).abs());
-            if distance > place.map_or(most, |(least, _)| least) {
-                continue;
-            }
-            let Some(hex) = grid.from_axial((q + by, s + slant)) else { continue };
-            if place.is_none_or(|least| (distance, hex) < least) && fits(hex) {
-                place = Some((distance, hex));
-            }
-        }
-        let Some((_, hex)) = place.filter(|(distance, _)| *distance > 0) else { return };
+        // [14.3] [14.9] No farther than a rout would lead, and where it can go.
+        let Some(hex) = self.nearest_in_reach(state, unit, self.rout_hexes(unit), fits) else { return };
         let mut so = so;
         (so.hex, so.formation) = (hex, self.end_formation(state, unit, hex));
         self.put(state, unit, so, umpire);

@@ -151,6 +151,35 @@ impl Bautzen {
         self.price(state, unit, &so, from, to).ok().map(u32::from)
     }
 
+    /// [20.1] The hex that fits and is the fewest steps away from a unit, by no more than so many, unless it stands in one; over the Spree, and through what
+    /// no forced move leads through [14.9], it does not go for it.
+    pub(crate) fn nearest_in_reach(&self, state: &State, unit: Unit, hexes: u8, fits: impl Fn(HexId) -> bool) -> Option<HexId> {
+        let (grid, so) = (self.grid(), *state.piece(unit));
+        if fits(so.hex) {
+            return None;
+        }
+        let mut reached = vec![false; grid.size()];
+        reached[usize::from(so.hex.0)] = true;
+        let mut ring = vec![so.hex];
+        for _ in 0..hexes {
+            let mut next = Vec::new();
+            for hex in ring {
+                for (direction, to) in grid.neighbours(hex).iter().enumerate().filter_map(|(at, to)| Some((at, (*to)?))) {
+                    let goes = !self.ground().edge(hex, direction).spree()
+                        && self.flight_price(state, unit, &so, hex, (direction, to), (None, false)).is_some();
+                    if goes && !std::mem::replace(&mut reached[usize::from(to.0)], true) {
+                        next.push(to);
+                    }
+                }
+            }
+            if let Some(place) = next.iter().copied().filter(|&hex| fits(hex)).min() {
+                return Some(place);
+            }
+            ring = next;
+        }
+        None
+    }
+
     /// [14.4] How far a hex lies from a side's own edges: the French run west and north, the Coalition east and south.
     fn way_home(&self, side: Side, hex: HexId) -> u32 {
         let (column, row) = self.grid().column_row(hex);
