@@ -268,7 +268,7 @@ impl Bautzen {
     }
 
     /// Whose order and facing an attack upon a hex meets: the infantry's, whatever lies on top of it, as under fire [11.2].
-    fn faced(&self, state: &State, hex: HexId) -> Option<Unit> {
+    pub(crate) fn faced(&self, state: &State, hex: HexId) -> Option<Unit> {
         let infantry = self.ranks(state, hex).find(|&unit| self.kind(unit).arm == Arm::Infantry);
         infantry.or_else(|| self.ranks(state, hex).next())
     }

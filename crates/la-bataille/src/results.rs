@@ -65,10 +65,9 @@ impl Bautzen {
         self.tables().melee[usize::from(state.fight.at)][usize::from(state.fight.column)]
     }
 
-    /// [15.7] What becomes of each attacker: by the row of the topmost defender.
+    /// [15.7] What becomes of each attacker: by the row of the infantry that he meets, or without any of the topmost defender.
     pub(crate) fn attacker_outcome(&self, state: &State) -> Outcome {
-        let top = self.ranks(state, state.fight.hex).next();
-        let row = top.map_or(0, |unit| self.matrix_row(state, unit));
+        let row = self.faced(state, state.fight.hex).map_or(0, |unit| self.matrix_row(state, unit));
         let mounted = state.fight.attackers.into_iter().any(|unit| self.kind(unit).arm == Arm::Cavalry);
         match self.cell(state) {
             Cell::AttackerRouts => Outcome::Rout { toll: 1 },
