@@ -267,10 +267,12 @@ impl Bautzen {
         }
     }
 
-    /// Whose order and facing an attack upon a hex meets: the infantry's, whatever lies on top of it, as under fire [11.2].
+    /// Whose order and facing an attack upon a hex meets: the infantry's, whatever lies on top of it, as under fire [11.2], and of that one's who is not
+    /// routed if there is one.
     pub(crate) fn faced(&self, state: &State, hex: HexId) -> Option<Unit> {
-        let infantry = self.ranks(state, hex).find(|&unit| self.kind(unit).arm == Arm::Infantry);
-        infantry.or_else(|| self.ranks(state, hex).next())
+        let infantry = || self.ranks(state, hex).filter(|&unit| self.kind(unit).arm == Arm::Infantry);
+        let steady = infantry().find(|&unit| state.piece(unit).order != Order::Routed);
+        steady.or_else(|| infantry().next()).or_else(|| self.ranks(state, hex).next())
     }
 
     /// What a hexside of a hex is to those in it who are attacked through it.
