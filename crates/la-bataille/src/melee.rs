@@ -31,6 +31,9 @@ pub(crate) const HAS_ATTACKED: &str = "the unit has attacked in this segment";
 /// Why a hex that could be attacked is not attacked any more.
 pub(crate) const ONCE: &str = "a hex is attacked once in a segment";
 
+/// [21.4] Why who stands in a swamp does not attack.
+const SWAMPED: &str = "nobody attacks out of a swamp";
+
 /// What lies between an attacker at a bridge of the Spree and the defender.
 const BRIDGE: &str = "across a bridge of the Spree";
 /// The same at a ford.
@@ -75,6 +78,7 @@ impl Bautzen {
             if let Some(side) = grid.direction(at, hex)
                 && self.sides(state, unit, at).aspect(side) == Aspect::Front
                 && !self.parted(at, hex)
+                && self.terrain(state, at) != Terrain::Swamp
                 && !self.walled(state, unit, hex, (side + 3) % 6)
             {
                 lines.list[lines.count] = (at, (side + 3) % 6);
@@ -100,7 +104,7 @@ impl Bautzen {
         self.kind(unit).arm == Arm::Cavalry && self.fronts_work(state, hex, side)
     }
 
-    /// Why a unit comes at a hex from none of its own: the Spree or an earthwork lies between, or it looks elsewhere.
+    /// Why a unit comes at a hex from none of its own: the Spree or an earthwork lies between, it is in a swamp there, or it looks elsewhere.
     fn no_line(&self, state: &State, unit: Unit, hex: HexId) -> Violation {
         let grid = self.grid();
         let beside = || state.piece(unit).hexes().filter_map(|at| Some((at, grid.direction(at, hex)?)));
@@ -108,6 +112,9 @@ impl Bautzen {
             return Violation::new("21.2", "nobody attacks across the Spree but at bridges and fords", Subject::Hexside(at, hex));
         }
         let ahead = |at: HexId, side: usize| self.sides(state, unit, at).aspect(side) == Aspect::Front;
+        if beside().any(|(at, side)| ahead(at, side) && self.terrain(state, at) == Terrain::Swamp) {
+            return Violation::new("21.4", SWAMPED, Subject::Unit(UnitId(unit)));
+        }
         let wall = |(at, side): &(HexId, usize)| ahead(*at, *side) && self.walled(state, unit, hex, (*side + 3) % 6);
         match beside().find(wall) {
             Some((at, _)) => {
@@ -157,8 +164,8 @@ impl Bautzen {
         if so.has(flag::ATTACKED) {
             return no("15.1", HAS_ATTACKED, what);
         }
-        if so.hexes().any(|at| self.terrain(state, at) == Terrain::Swamp) {
-            return no("21.4", "nobody attacks out of a swamp", what);
+        if so.hexes().all(|at| self.terrain(state, at) == Terrain::Swamp) {
+            return no("21.4", SWAMPED, what);
         }
         if self.lines_of_attack(state, unit, hex).is_empty() {
             return Err(self.no_line(state, unit, hex));
