@@ -396,6 +396,10 @@ impl Bautzen {
             (_, Formation::Carre) => add(pre.carre, "in carré"),
             _ => {}
         }
+        // [17.2] Guns inside a carré are part of it.
+        if self.in_carre(state, unit) && so.order != Order::Routed {
+            add(pre.carre, "in carré");
+        }
         // An obstacle helps if every attacker has to pass one of its kind.
         let all: Vec<Vec<_>> = attackers.into_iter().map(|attacker| self.obstacle(state, attacker, hex)).collect();
         if let Some((first, rest)) = all.split_first() {
