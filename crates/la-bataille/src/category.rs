@@ -41,6 +41,12 @@ impl Tables {
         if self.category(name).is_some() {
             return Some(name.to_owned());
         }
+        // [18.1] In its list of limbering it calls them batteries besides.
+        let spare = |word: &&str| matches!(plain(word).as_str(), "batterie" | "battery" | "artillerie");
+        if name.split(' ').any(|word| spare(&word)) {
+            let bare: Vec<&str> = name.split(' ').filter(|word| !spare(word)).collect();
+            return self.usual_category(&bare.join(" "));
+        }
         let (army, wanted) = name.split_once(':').map_or((None, name), |(army, name)| (Some(army), name));
         let like = |row: &Value, key: &str, text: &str| {
             let found = row.get(key).and_then(Value::as_str)?;
@@ -77,7 +83,7 @@ impl Tables {
 /// A name as somebody writes it who has no accents on his keys and leaves points out.
 fn plain(text: &str) -> String {
     let letter = |letter: char| match letter {
-        'à' | 'ä' => 'a',
+        'à' | 'á' | 'ä' => 'a',
         'é' | 'è' => 'e',
         'ü' => 'u',
         other => other,
