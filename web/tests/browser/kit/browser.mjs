@@ -1,5 +1,6 @@
 // A Chromium with an empty profile, and pages in it that complain about nothing.
 import { chromium as playwright } from 'playwright-core';
+import { keepAwake } from './wake.mjs';
 import { chromium } from './where.mjs';
 
 const ARGS = [
@@ -105,6 +106,7 @@ export class Browser {
     await context.addInitScript(listens);
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
+    void keepAwake(page);
     const asked = page.waitForFunction.bind(page);
     page.waitForFunction = (question, about, options) => asked(question, about, { polling: POLLING, ...options });
     if (SLOWNESS > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
