@@ -10,7 +10,7 @@
 //! | I.b.3 regrouping | [`organize`] |
 //! | 5.1 lines of communication | [`supply`] |
 //! | 5.3, 5.4, I.a.4 what campaigns reckon with (data only) | [`administration`] |
-//! | II.b, II.c, III.a marches | `orders`, [`movement`], [`march`]; 6.7 [`repulse`] |
+//! | II.b, II.c, III.a marches | `orders`, [`movement`], [`march`], `follow`; 6.7 [`repulse`] |
 //! | 6.6 Resistance Modifier | [`resistance`] |
 //! | 7 attrition | [`attrition`] |
 //! | III.b combat | [`declare`], [`fight`], [`losses`], [`retreat`], [`pursuit`] |
@@ -49,6 +49,7 @@ mod donate;
 pub mod event;
 mod fan;
 pub mod fight;
+mod follow;
 mod forage;
 pub mod force;
 mod forecast;

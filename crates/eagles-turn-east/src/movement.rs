@@ -9,7 +9,7 @@ use grognard_engine::fields::NOWHERE;
 use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
 
 /// [3.4] Why a mixed Force gets no command.
-const MIXED: &str = "a command moves one army only: Russians and Prussians together need Initiative";
+pub(crate) const MIXED: &str = "a command moves one army only: Russians and Prussians together need Initiative";
 
 fn no(case: &'static str, why: &'static str, leader: Leader) -> Violation {
     Violation::new(case, why, Subject::Unit(UnitId(leader.into())))
@@ -17,7 +17,7 @@ fn no(case: &'static str, why: &'static str, leader: Leader) -> Violation {
 
 impl Campaign {
     /// Whether a counter is a leader on the map whom this side can activate now.
-    fn may_activate(&self, state: &State, side: Side, leader: Leader) -> Result<(), Violation> {
+    pub(crate) fn may_activate(&self, state: &State, side: Side, leader: Leader) -> Result<(), Violation> {
         if usize::from(leader) >= self.leaders() {
             return Err(no("3.4", "name a leader: units march with the leader on whose track they stand", leader));
         }
@@ -364,7 +364,7 @@ impl Campaign {
         self.take_town(state, side, hex);
     }
 
-    fn tell_move(&self, leader: Leader, way: &[HexId], case: &'static str, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn tell_move(&self, leader: Leader, way: &[HexId], case: &'static str, umpire: &mut Umpire<'_, Event>) {
         let side = self.side_of(leader);
         umpire.tell(|| {
             let end = way.last().map_or_else(String::new, |&hex| self.grid().number(hex));
@@ -549,106 +549,6 @@ impl Campaign {
             // [1.1] The enemy sees where a counter goes, not what lets it go so far.
             self.event(Kind::Activation, "II.b.2", Leaders::one(leader.into()), &[], text).veiled(side, None)
         });
-    }
-
-    /// [3.4] Whether others can follow the leader in hand: he has marched, and goes no special way.
-    pub(crate) fn may_be_followed(&self, state: &State) -> bool {
-        let goes = !state.halted || self.was_stopped(state);
-        let marches = state.by != By::Ride && goes && state.sector == 0 && !state.guns;
-        marches && state.spent[usize::from(state.hand)] > 0
-    }
-
-    /// [3.4] Whether another leader can march with the one in hand at all.
-    pub(crate) fn may_accompany(&self, state: &State, leader: Leader) -> Result<(), Violation> {
-        let lead = state.hand;
-        self.may_activate(state, self.side_of(lead), leader)?;
-        self.may_stir(state, self.side_of(lead), leader)?;
-        if self.rests(state, self.side_of(lead)) {
-            return Err(no("14", "at rest each Force marches alone", leader));
-        }
-        if self.is_outpost(leader) || self.is_outpost(lead) {
-            return Err(no("6.10", "Outposts march alone", leader));
-        }
-        if state.by == By::Entry {
-            return Err(no("6.9", "those who come onto the map march alone", leader));
-        }
-        self.may_act_on(state)?;
-        if !self.may_be_followed(state) {
-            return Err(no("3.4", "others follow once their leader has marched", leader));
-        }
-        // [15] Who leads nobody has no mode, be he the Force Leader.
-        let parted = |one: u16| !self.takes_mode(state, leader, one as Leader);
-        if self.points(state, leader) > 0 && state.force.into_iter().any(parted) {
-            return Err(no("15", "those who march together are in the same mode", leader));
-        }
-        let near = state.hex(leader).is_some_and(|hex| self.grid().distance(hex, state.origin) <= 1);
-        if !near {
-            return Err(no("3.4", "only leaders stacked with or adjacent to the Force Leader at first march with him", leader));
-        }
-        let foreign = self.general(leader).army != self.general(lead).army;
-        if state.by == By::Command && (foreign || self.mixes_armies(state, leader)) {
-            return Err(no("II.b.1", MIXED, leader));
-        }
-        if state.by == By::Command && self.is_sulking(state, leader) {
-            return Err(no("4.7", "Buxhowden takes no commands: try Initiative", leader));
-        }
-        if !self.within_span(state, lead, state.force.or(Leaders::one(leader.into()))) {
-            return Err(no("3.4", "the Force Leader's span does not hold him too", leader));
-        }
-        // [6.6] The roll was made against those who held the Force Leader: whoever others hold does not slip away behind him.
-        if state.by != By::Command && !state.forage.has(leader.into()) {
-            let side = self.side_of(lead);
-            let held = state.hex(leader).map_or(Leaders::EMPTY, |hex| self.controllers(state, side, hex));
-            // [15] Who was dispersed when he rolled has met nobody.
-            let met = if self.has_gathered(state) { Leaders::EMPTY } else { self.controllers(state, side, state.origin) };
-            if !held.less(met).is_empty() {
-                return Err(no("6.6", "enemies hold him whom the Force Leader's roll did not meet: let him try himself", leader));
-            }
-        }
-        let farthest = state.force.into_iter().map(|one| self.expended(state, one as Leader)).max().unwrap_or(0);
-        if farthest > self.allowance(state, leader, state.by) + self.extension(state) {
-            return Err(no("3.4", "the Force has marched farther than this part of it could", leader));
-        }
-        Ok(())
-    }
-
-    pub(crate) fn may_follow(&self, state: &State, leader: Leader, to: HexId) -> Result<(), Violation> {
-        self.may_accompany(state, leader)?;
-        let foes = self.foes(state, self.side_of(leader));
-        if self.is_stopped(state, &foes, leader) {
-            return Err(no("6.3", "a command does not lead out of an enemy zone of control", leader));
-        }
-        let mut found = false;
-        self.follow_hexes(state, &foes, leader, |hex, _| found |= hex == to);
-        if !found && !self.ground().dry(to) {
-            return Err(Violation::new("6.2", "nobody can march there", Subject::Hex(to)));
-        }
-        if !found && foes.held.has(to) {
-            return Err(Violation::new("6.1", "an enemy Force stands there", Subject::Hex(to)));
-        }
-        if !found && self.too_near_the_rival(state, leader, to) {
-            return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(to)));
-        }
-        if !found && self.in_danger(state, leader, to) {
-            return Err(Violation::new("15", "dispersed troops do not go next to an enemy", Subject::Hex(to)));
-        }
-        if !found {
-            return Err(Violation::new("3.4", "he must reach a hex with or next to his Force Leader", Subject::Hex(to)));
-        }
-        Ok(())
-    }
-
-    pub(crate) fn follow(&self, state: &mut State, leader: Leader, to: HexId, umpire: &mut Umpire<'_, Event>) {
-        let Some((way, spent)) = self.way(state, leader, to) else { return };
-        state.spent[usize::from(leader)] = spent;
-        state.force.insert(leader.into());
-        state.acted.insert(leader.into());
-        // [6.10] Dummies march alone.
-        if self.is_campaign() {
-            state.genuine = state.genuine.or(state.force);
-        }
-        self.tell_move(leader, &way, "3.4", umpire);
-        self.pass_along(state, leader, &way, umpire);
     }
 
     /// The march is over: attrition, and whoever is next.
