@@ -65,7 +65,8 @@ impl Campaign {
     pub(crate) fn lines(&self, state: &State, side: Side) -> Rc<Lines> {
         let barred = self.barred(state, side);
         let (source, going) = (state.source[side as usize], state.going());
-        let mark = self.ground().passage(&going).mark(true, state.weather);
+        // [A] Mud doubles what a line pays off the road, as it doubles the way of messengers.
+        let mark = self.ground().passage(&going).mark(false, state.weather);
         let fits = |lines: &&Rc<Lines>| {
             lines.game == self.serial && lines.source == source && lines.mark == mark && lines.blocked.edition == barred.edition
         };
@@ -128,7 +129,7 @@ impl Campaign {
             return yes.has(start);
         }
         let passage = self.ground().passage(&state.going());
-        let (mark, reach) = (passage.mark(true, state.weather), self.figures().loc_reach);
+        let (mark, reach) = (passage.mark(false, state.weather), self.figures().loc_reach);
         let fan = fan(self.ground(), (mark, passage.table_of(mark)), start, reach);
         let blocked = |hex: HexId| lines.blocked.hexes.has(hex);
         let plain = fan.and_then(|fan| fan.leads_to(reach, |hex| lines.roads.has(hex), blocked));
@@ -141,7 +142,7 @@ impl Campaign {
                     found |= lines.roads.has(hex);
                     !found
                 };
-                let prices = passage.table(true, state.weather);
+                let prices = passage.table(false, state.weather);
                 walk.walk_asking((self.ground(), prices), &[start], reach.into(), leave, |hex| !blocked(hex));
             });
         }
@@ -205,7 +206,7 @@ mod tests {
                     for leader in game.forces(state, side) {
                         let hex = state.hexes[usize::from(leader)];
                         let plain = with_tread(|walk| {
-                            let (prices, reach) = (passage.table(true, state.weather), game.figures().loc_reach);
+                            let (prices, reach) = (passage.table(false, state.weather), game.figures().loc_reach);
                             walk.walk((game.ground(), prices), &[hex], reach.into(), |_, _| true, |hex| !blocked.has(hex));
                             walk.reached().any(|(hex, _)| roads.has(hex))
                         });

@@ -302,7 +302,7 @@ fn who_went_among_others_is_still_there() {
 #[test]
 fn what_was_seen_in_other_scenarios_is_still_so() {
     for (game, seed, actions, every) in
-        [("eagles-pultusk", 1, 400, 20), ("eagles-eylau", 0, 300, 20), ("eagles-friedland-campaign", 0, 250, 50)]
+        [("eagles-pultusk", 1, 400, 20), ("eagles-eylau", 1, 300, 20), ("eagles-friedland-campaign", 0, 250, 50)]
     {
         let limits = Limits { actions, strays: 0, every };
         let remembered =
