@@ -232,10 +232,10 @@ impl Campaign {
         self.finish(state, umpire);
     }
 
-    /// [6.9] [6.11] The hexes at which somebody can come onto the map now.
-    pub(crate) fn entry_hexes(&self, state: &State, leader: Leader) -> Vec<HexId> {
+    /// [6.9] [6.11] The hexes at which somebody is to come onto the map, be they free or not.
+    fn entries(&self, state: &State, leader: Leader) -> Vec<HexId> {
         let at = usize::from(leader);
-        let listed: Vec<HexId> = match (state.away[at], &self.general(leader).start) {
+        match (state.away[at], &self.general(leader).start) {
             (Away::Due, _) if self.is_back_from_danzig(state, leader) => self.ports(state),
             (Away::Due, Start::Due(turn, place)) if state.since[at] == *turn && place != crate::muster::AT_SOURCE => {
                 // Who is due in a box, and was not put there when the turn began, comes out of it.
@@ -247,9 +247,16 @@ impl Campaign {
             (Away::Cantonment, _) if self.grid().holds(state.exit[at]) => vec![state.exit[at]],
             (Away::Driven, _) => self.army_sources(state, self.general(leader).army),
             (away, _) => self.exits(away).to_vec(),
-        };
+        }
+    }
+
+    /// [6.9] [6.11] The hexes at which somebody can come onto the map now.
+    pub(crate) fn entry_hexes(&self, state: &State, leader: Leader) -> Vec<HexId> {
+        let at = usize::from(leader);
+        let listed = self.entries(state, leader);
         let foes = self.foes(state, self.side_of(leader));
-        let free = |hex: &HexId| self.ground().dry(*hex) && !foes.held.has(*hex) && !foes.zone.has(*hex);
+        let safe = |hex: HexId| !foes.held.has(hex) && !foes.zone.has(hex) && !self.comes_into_danger(state, leader, hex);
+        let free = |hex: &HexId| self.ground().dry(*hex) && safe(*hex);
         let mut open: Vec<HexId> = listed.iter().copied().filter(free).collect();
         // [5.2] Whoever was driven off waits until a source is free.
         if open.is_empty() && state.away[at] != Away::Driven {
@@ -291,6 +298,21 @@ impl Campaign {
         state.away[usize::from(leader)] != Away::Due && self.grid().holds(hex) && self.too_near_the_rival(state, leader, hex)
     }
 
+    /// [6.9] Half Movement Points that somebody has left who has come in at a hex.
+    fn points_past_entry(&self, state: &State, leader: Leader, hex: HexId) -> u16 {
+        let price = self.ground().entry_price(hex, self.goes_on_horse(state, leader), state.weather).unwrap_or(0);
+        u16::from(self.allowance(state, leader, By::Entry)).saturating_sub(price)
+    }
+
+    /// `[15]` Whether dispersed troops would come in next to an enemy, and could not concentrate there: they do not. Who comes out of Danzig goes ashore.
+    fn comes_into_danger(&self, state: &State, leader: Leader, hex: HexId) -> bool {
+        let gathers = || {
+            let left = self.points_past_entry(state, leader, hex);
+            left >= u16::from(self.figures().concentrate) && !self.is_back_from_danzig(state, leader)
+        };
+        self.in_danger(state, leader, hex) && !gathers()
+    }
+
     /// [3.4] [6.9] Whether somebody who comes in at a hex can end his march: there, or farther on if too many stand there already. The limit counts where he
     /// stops.
     fn finds_room(&self, state: &State, leader: Leader, hex: HexId) -> bool {
@@ -304,8 +326,7 @@ impl Campaign {
             return false;
         }
         let horse = self.goes_on_horse(state, leader);
-        let price = self.ground().entry_price(hex, horse, state.weather).unwrap_or(0);
-        let points = u16::from(self.allowance(state, leader, By::Entry)).saturating_sub(price);
+        let points = self.points_past_entry(state, leader, hex);
         let (foes, passage) = (self.foes(state, side), self.ground().passage(&state.going()));
         let ways: Vec<HexId> = with_tread(|walk| {
             let leave = |at: HexId, _: u16| at == hex || !foes.zone.has(at);
@@ -322,6 +343,9 @@ impl Campaign {
             return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(hex)));
         }
         if !self.entry_hexes(state, leader).contains(&hex) {
+            if self.comes_into_danger(state, leader, hex) && self.entries(state, leader).contains(&hex) {
+                return Err(Violation::new("15", "dispersed troops do not come in with or next to an enemy", Subject::Hex(hex)));
+            }
             return Err(Violation::new("6.9", "he does not come onto the map there", Subject::Hex(hex)));
         }
         if !self.finds_room(state, leader, hex) {

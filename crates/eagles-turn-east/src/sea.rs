@@ -142,6 +142,9 @@ impl Campaign {
                 "troops go ashore on a coast free of the enemy and of his zones, on the side of the channel where the ships lie";
             return Err(Violation::new("I.a.5", why, Subject::Hex(hex)));
         }
+        if self.aboard(state).into_iter().any(|one| self.in_danger(state, one as Leader, hex)) {
+            return Err(Violation::new("15", "dispersed troops do not go ashore next to an enemy", Subject::Hex(hex)));
+        }
         if !room {
             return Err(Violation::new("3.4", "too many Strength Points would stand there", Subject::Hex(hex)));
         }
