@@ -401,6 +401,10 @@ impl Campaign {
             Away::Goniondz => Away::Podlasia,
             _ => return Err(no("6.11", "only Podlasia and Goniondz are joined", leader)),
         };
+        // `[18]` Without sheet S there is no Podlasia.
+        if self.exits(to).is_empty() {
+            return Err(no("6.11", "the sheet with the exits of the other box is not in play", leader));
+        }
         if state.since[at] > 0 && state.turn < state.since[at] + 2 {
             return Err(no("6.11", "he must hold in place for a turn first", leader));
         }
