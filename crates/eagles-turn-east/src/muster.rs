@@ -5,6 +5,8 @@
 pub(crate) const AT_SOURCE: &str = "active supply source";
 /// Lettered Major Generals who come after this turn have counters of their own.
 pub(crate) const EARLY: u8 = 30;
+/// The turn on which a counter comes that is left out with its sheet: none.
+pub(crate) const NEVER: u8 = u8::MAX;
 
 /// What becomes of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +32,11 @@ pub(crate) fn campaign(code: &str) -> &str {
 /// Whether a scenario is played by the rules of the campaigns.
 pub(crate) fn is_campaign(code: &str) -> bool {
     campaign(code).starts_with("CS")
+}
+
+/// Whether a row that a scenario does not take is left out with its sheet: it is one of the campaign that is played.
+pub(crate) fn is_left_out(code: &str, of: &str) -> bool {
+    code != of && of == "CS3" && campaign(code) == of
 }
 
 /// Whether a scenario takes a row.

@@ -4,6 +4,7 @@ use crate::counters::Kind as Troops;
 use crate::donate::FULL;
 use crate::event::{Event, Kind};
 use crate::losses::ARM_WORDS;
+use crate::muster::NEVER;
 use crate::roster::Rank;
 use crate::state::{ARMS, Leader, Leaders, NOBODY, State, Strength, Unit};
 use crate::{Action, Campaign};
@@ -105,6 +106,9 @@ impl Campaign {
         let army = self.bodies()[at].army;
         if !self.bodies()[at].spare() || state.track[at] != NOBODY || arm >= ARMS {
             return no("only a counter that has not been in play is raised");
+        }
+        if self.bodies()[at].from == NEVER {
+            return no("this counter is left out of play with its sheet");
         }
         if self.bodies()[at].from > state.turn {
             return no("this counter is not available yet");

@@ -138,7 +138,7 @@ pub struct Body {
     pub parent: Option<String>,
     /// Line of the set-up file; 0 if it is not in the set-up.
     pub line: usize,
-    /// [I.b.2] The first turn on which it can be brought in, if it is not in the set-up.
+    /// [I.b.2] The first turn on which it can be brought in, if it is not in the set-up; `muster::NEVER` if it is left out with its sheet.
     pub from: u8,
 }
 
@@ -334,6 +334,11 @@ impl Roster {
             let mut row = Row { line: *line, cells: COLUMNS.iter().map(|name| (*name, table.cell(cells, name))).collect() };
             let call = muster::call(scenario, |column| row.get(column));
             if call == Call::Skip {
+                // [I.b.2] Nor is a counter raised that the set-up calls into play on the sheet that is left out.
+                let army = Army::read(row.get("army")).filter(|_| muster::is_left_out(scenario, row.get("scenario")));
+                if let Some(army) = army.filter(|_| row.get("row_type") != "leader") {
+                    later.push((army, row.get("canonical").to_owned(), muster::NEVER));
+                }
                 continue;
             }
             let fixes = if call == Call::Printed { "" } else { row.get("fix") };
