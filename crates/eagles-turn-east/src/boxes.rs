@@ -76,7 +76,13 @@ impl Campaign {
     /// [6.11] Whether the leader in hand can leave the map where he stands.
     pub(crate) fn may_exit(&self, state: &State) -> Result<Away, Violation> {
         let leader = state.hand;
-        if self.is_campaign() && self.side_of(leader) == Side::Coalition {
+        if !self.is_campaign() {
+            return Err(no("6.11", "boxes off the map belong to campaigns", leader));
+        }
+        if self.side_of(leader) == Side::Coalition {
+            if state.by == By::Forced {
+                return Err(no("6.11", "nobody leaves the map on a Forced March", leader));
+            }
             self.may_act_on(state)?;
             if state.force.len() > 1 {
                 return Err(no("3.4", "others have followed: each leaves the map on a march of his own", leader));
@@ -285,7 +291,12 @@ impl Campaign {
             Away::No | Away::Disbanded | Away::Sea => false,
         };
         if !ready {
-            return Err(no("II.a", "his time has not come", leader));
+            let why = match state.away[at] {
+                Away::Sea => "he is on the ships: they land him",
+                Away::No | Away::Disbanded => "he is neither due nor in a box off the map: he is out of play, or in the pool",
+                _ => "his time has not come",
+            };
+            return Err(no("II.a", why, leader));
         }
         if self.is_shut_in(state, leader) {
             return Err(no("13", "the relief force stays in Danzig, or comes back when the town falls", leader));

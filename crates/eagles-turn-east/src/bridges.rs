@@ -29,7 +29,10 @@ impl Campaign {
 
     /// Whether the Force in hand can work on bridges at all, and where it stands.
     fn may_work(&self, state: &State, hex: HexId) -> Result<HexId, Violation> {
-        let working = self.is_campaign() && matches!(state.by, By::Command | By::Initiative | By::Entry);
+        if !self.is_campaign() {
+            return Err(no("work on bridges belongs to campaigns", hex));
+        }
+        let working = matches!(state.by, By::Command | By::Initiative | By::Entry);
         if working && self.is_outpost(state.hand) {
             return Err(no("an Outpost does not work on bridges", hex));
         }

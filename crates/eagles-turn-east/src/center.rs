@@ -188,6 +188,17 @@ impl Campaign {
         let no = |why: &'static str| Err(Violation::new("5.2", why, Subject::None));
         let own = state.phasing.armies().iter().copied().find(|one| *one as u8 == army);
         let Some(army) = own.filter(|_| self.is_campaign()) else { return no("name an army of yours in a campaign") };
+        match state.offices[army as usize].away {
+            Away::Disbanded => {
+                return Err(Violation::new(
+                    "I.a.3",
+                    "the Center of Operations is disbanded: it comes back by itself",
+                    Subject::None,
+                ));
+            }
+            Away::Driven => return no("the Center of Operations was driven off the map: it comes back by itself"),
+            _ => {}
+        }
         if state.offices[army as usize].moved == 1 {
             return no("this Center has moved in this phase, or has just come back");
         }

@@ -14,8 +14,24 @@ impl Campaign {
     /// [3.4] Whether others can follow the leader in hand: he has marched, and goes no special way.
     pub(crate) fn may_be_followed(&self, state: &State) -> bool {
         let goes = !state.halted || self.was_stopped(state);
-        let marches = state.by != By::Ride && goes && state.sector == 0 && !state.guns;
-        marches && state.spent[usize::from(state.hand)] > 0
+        goes && self.way_of_his_own(state).is_none() && state.spent[usize::from(state.hand)] > 0
+    }
+
+    /// Why nobody can follow the leader in hand at all, however far he has gone: he rides, or goes a special way.
+    fn way_of_his_own(&self, state: &State) -> Option<(&'static str, &'static str)> {
+        if state.by == By::Ride {
+            return Some(("3.5", "he rides alone: others follow one who was commanded or has tried Initiative"));
+        }
+        if state.guns {
+            return Some(("16.3", "nobody follows on a march to the guns"));
+        }
+        (state.sector > 0).then_some(("16.2", "nobody follows him on his own way"))
+    }
+
+    /// [3.4] Whether the march in hand is one on which others could follow.
+    pub(crate) fn goes_in_company(&self, state: &State) -> bool {
+        let alone = state.by == By::Entry || self.is_outpost(state.hand) || self.rests(state, self.side_of(state.hand));
+        !alone && self.way_of_his_own(state).is_none()
     }
 
     /// [3.4] Whether another leader can march with the one in hand at all.
@@ -31,6 +47,9 @@ impl Campaign {
         }
         if state.by == By::Entry {
             return Err(no("6.9", "those who come onto the map march alone", leader));
+        }
+        if let Some((case, why)) = self.way_of_his_own(state) {
+            return Err(no(case, why, leader));
         }
         self.may_act_on(state)?;
         if !self.may_be_followed(state) {
@@ -91,6 +110,10 @@ impl Campaign {
         }
         if !found && self.in_danger(state, leader, to) {
             return Err(Violation::new("15", "dispersed troops do not go next to an enemy", Subject::Hex(to)));
+        }
+        let beside = state.hex(state.hand).is_some_and(|lead| self.grid().distance(lead, to) <= 1);
+        if !found && beside && self.way(state, leader, to).is_some() && !self.fits(state, leader, to) {
+            return Err(Violation::new("3.4", "too many Strength Points would stand there", Subject::Hex(to)));
         }
         if !found {
             return Err(Violation::new("3.4", "he must reach a hex with or next to his Force Leader", Subject::Hex(to)));

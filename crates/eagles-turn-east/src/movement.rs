@@ -43,7 +43,8 @@ impl Campaign {
     pub(crate) fn may_march(&self, state: &State, side: Side, leader: Leader) -> Result<(), Violation> {
         self.may_activate(state, side, leader)?;
         if self.points(state, leader) == 0 && !self.is_outpost(leader) {
-            return Err(no("3.5", "he has no troops: let him ride", leader));
+            let rides = state.frame == Frame::Command;
+            return Err(no("3.5", if rides { "he has no troops: let him ride" } else { "he has no troops" }, leader));
         }
         Ok(())
     }
@@ -52,8 +53,13 @@ impl Campaign {
     pub(crate) fn may_lead(&self, state: &State, side: Side, leader: Leader) -> Result<(), Violation> {
         let able = self.may_march(state, side, leader);
         // Company is asked for only where it makes a difference.
-        if able.is_err() && self.may_activate(state, side, leader).is_ok() && self.has_company(state, leader) {
-            return Ok(());
+        if able.is_err() && self.may_activate(state, side, leader).is_ok() {
+            if self.has_company(state, leader) {
+                return Ok(());
+            }
+            if state.frame != Frame::Command {
+                return Err(no("3.5", "he has no troops, and nobody with or next to him whom he could lead", leader));
+            }
         }
         able
     }
@@ -522,7 +528,10 @@ impl Campaign {
     /// [II.b.2] Whether the march in hand can be extended.
     pub(crate) fn may_extend(&self, state: &State) -> Result<(), Violation> {
         let leader = state.hand;
-        if !self.is_campaign() || state.by != By::Command || self.is_outpost(leader) {
+        if !self.is_campaign() {
+            return Err(no("II.b.2", "Extended Marches belong to campaigns", leader));
+        }
+        if state.by != By::Command || self.is_outpost(leader) {
             return Err(no("II.b.2", "only a commanded Force makes an Extended March", leader));
         }
         if state.halted {

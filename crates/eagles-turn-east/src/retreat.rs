@@ -426,6 +426,15 @@ impl Room<Campaign> for Fleeing {
                 "retreat away from the victor, out of his zones and towards the source if you can",
                 Subject::Hex(hex),
             )),
+            Action::Leave if state.battle.repulse => Err(Violation::new(
+                "6.11",
+                "whoever is repulsed does not leave the map: that is for those beaten in battle",
+                Subject::None,
+            )),
+            Action::Leave => {
+                let why = "only the Coalition leaves the map on a retreat, at or within five hexes of a Cantonment point";
+                Err(Violation::new("6.11", why, Subject::None))
+            }
             _ => Err(game.out_of_place(state, action)),
         }
     }

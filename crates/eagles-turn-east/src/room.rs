@@ -65,6 +65,22 @@ impl Campaign {
             return Violation::new("14", "the Fortnight passes at rest: this is not done in it", named);
         }
         let (case, why) = match action {
+            // What belongs between two marches waits until the one in hand is over.
+            Action::Command(_)
+            | Action::Ride(_)
+            | Action::Try(_)
+            | Action::Listen(_)
+            | Action::Enter(..)
+            | Action::Transit(_)
+            | Action::Shift(..)
+            | Action::Withdraw(_)
+            | Action::Dig(..)
+            | Action::Aim(..)
+            | Action::End
+                if marching =>
+            {
+                ("II.b", "a Force is on the march: end its march first")
+            }
             Action::Source(_) | Action::Peace | Action::Disband(_) => self.office_out_of_place(action),
             Action::Carry(_) => ("6.8", "bridge trains are given out before the campaign begins"),
             Action::Post(_) => ("6.10", "Outposts are posted before the campaign begins"),
@@ -82,6 +98,10 @@ impl Campaign {
             Action::Rest | Action::Rouse => ("14", "this is decided when a Fortnight begins, by the Coalition"),
             Action::Aim(..) => ("14", "objectives are named in one's own Movement Phase of the Fortnight Sequence"),
             Action::Remount(_) | Action::Dismount(_) => ("12", "this is done in one's own Organization Segment"),
+            // [13] The weather is known to everybody.
+            Action::Embark(_) | Action::Sail | Action::Land(_) | Action::Relieve if self.is_grand() && !state.grand.thaw => {
+                ("I.a.5", "no ships sail before the first mild turn after the middle of February")
+            }
             Action::Embark(_) | Action::Sail | Action::Land(_) | Action::Relieve => {
                 ("I.a.5", "ships are sent out in the Administrative Segment of the Coalition, in the Grand Scenario")
             }
@@ -94,9 +114,6 @@ impl Campaign {
             Action::Donate(..) => ("3.3", "points are given in one's own Organization Segment"),
             Action::Spare(_) | Action::Reserve(_) => ("III.b.1", "nobody aims a counterattack now"),
             Action::Transfer(..) | Action::Detach(_) => ("I.b.3", "units are regrouped in one's own Organization Segment"),
-            Action::Command(_) | Action::Ride(_) | Action::Try(_) if marching => {
-                ("II.b", "a Force is on the march: end its march first")
-            }
             Action::Command(_) => ("II.b.1", "commands are given in one's own Movement Command Segment, before Initiative"),
             Action::Ride(_) => ("3.5", "leaders without troops ride in one's own Movement Command Segment"),
             Action::Listen(_) => ("16.3", "one marches to the sound of the guns in the enemy's Forced March Segment"),
