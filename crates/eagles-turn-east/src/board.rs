@@ -6,7 +6,7 @@ use crate::administration::pool_index;
 use crate::ground::PONTOONS;
 use crate::losses::ARM_WORDS;
 use crate::roster::{Army, Rank, Start};
-use crate::state::{Away, Frame, Leader, NOBODY, Phase, Redoubt, Side, State, Strength, Train, Unit, Weather};
+use crate::state::{Away, By, Frame, Leader, NOBODY, Phase, Redoubt, Side, State, Strength, Train, Unit, Weather};
 use crate::victory::{LAST_SPACE, space};
 use crate::words::count;
 use grognard_engine::board::{Duty, HexsideMark, Holding, Mark, Marker, PhaseView, Scale, Track};
@@ -596,8 +596,10 @@ impl Campaign {
                 format!("{phasing}: try to march a Force by its leader's Initiative, or end the Movement Phase.")
             }
             Frame::March if seat == Some(self.side_of(state.hand).into()) => {
+                let goes = if state.by == By::Ride { "ride" } else { "go" };
+                let company = if self.goes_in_company(state) { ", or others follow him" } else { "" };
                 format!(
-                    "{}: let {} go to a hex, or others follow him; the march ends when you say done.",
+                    "{}: let {} {goes} to a hex{company}; the march ends when you say done.",
                     side(self.side_of(state.hand)),
                     self.tag(state.hand)
                 )

@@ -124,6 +124,8 @@ impl Campaign {
             }
             Action::Spare(_) => format!("Leave {at} alone"),
             Action::Reserve(_) => format!("{who} is held back"),
+            // [6.10] It takes neither a command nor a die.
+            Action::Command(leader) | Action::Try(leader) if self.is_outpost(leader) => format!("{who} marches"),
             Action::Command(_) => format!("Command {who}"),
             Action::Ride(_) => format!("{who} rides"),
             Action::Try(_) => format!("{who} tries Initiative"),

@@ -307,7 +307,9 @@ impl Campaign {
             pool[1] -= excess;
             pool[0] += excess;
             umpire.tell(|| {
-                let words: Vec<String> = new.iter().map(|(count, kind)| format!("{count}{kind}")).collect();
+                // [12] Horses without riders are kept in the Grand Scenario only.
+                let kept = new.iter().filter(|(_, kind)| *kind != 'r' || self.is_grand());
+                let words: Vec<String> = kept.map(|(count, kind)| format!("{count}{kind}")).collect();
                 self.note(Kind::Note, "I.a.4", format!("{} replacements: {} [I.a.4]", army.name(), words.join(" ")))
             });
         }

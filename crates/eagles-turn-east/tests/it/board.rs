@@ -195,6 +195,19 @@ fn the_button_says_what_ends() {
     }
 }
 
+/// [6.10] An Outpost takes neither a command nor a die: it marches.
+#[test]
+fn the_button_of_an_outpost_promises_neither_command_nor_die() {
+    let (game, mut state) = opening("eagles-eylau-campaign");
+    let [outpost, davout] = ["FrOutpostA", "Davout"].map(|tag| game.read_leader(tag).unwrap());
+    let mut labels = |action: fn(_) -> Action, frame: Frame| {
+        state.frame = frame;
+        [outpost, davout].map(|leader| game.captions(&state, &[action(leader)])[0].label.clone())
+    };
+    assert_eq!(labels(Action::Command, Frame::Command), ["FrOutpostA marches", "Command Davout"]);
+    assert_eq!(labels(Action::Try, Frame::Initiative), ["FrOutpostA marches", "Davout tries Initiative"]);
+}
+
 /// The forecast of an attack on some hexes that is declared in a position.
 fn forecast_of(lines: &str, hexes: &[&str], leaders: &[&str]) -> Forecast {
     let (game, mut state) = Campaign::set_up("test", &SetupLine::read(lines)).unwrap();
