@@ -61,6 +61,10 @@ impl Campaign {
         if self.points(state, leader) < BUILDERS {
             return no("twelve Strength Points build a redoubt");
         }
+        // [15] Dispersed troops do not remain in one hex.
+        if state.forage.has(leader.into()) {
+            return no("dispersed troops build no redoubt: concentrate first");
+        }
         if state.redoubts.iter().any(|redoubt| redoubt.hex == hex) {
             return no("there is one already");
         }
@@ -97,7 +101,8 @@ impl Campaign {
         });
     }
 
-    /// [II.e] [16.1] Redoubts of the phasing side begun a turn ago are finished, if the same leader still stands there with enough men. In frost and snow the work rests.
+    /// [II.e] [16.1] Redoubts of the phasing side begun a turn ago are finished, if the same leader still stands there with enough men. In frost and snow, and
+    /// while they are dispersed, the work rests.
     pub(crate) fn finish_redoubts(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         // [14] Who has only changed his mode when a rest began has not marched.
         let marched = if self.rests(state, state.phasing) { state.grand.movers } else { state.marched };
@@ -111,7 +116,10 @@ impl Campaign {
                 && !marched.has(redoubt.builder.into());
             if !stays {
                 state.redoubts[at] = Redoubt::NONE;
-            } else if state.turn > redoubt.begun && !state.weather.frost() && !state.weather.snow() {
+                continue;
+            }
+            let rests = state.weather.frost() || state.weather.snow() || state.forage.has(redoubt.builder.into());
+            if state.turn > redoubt.begun && !rests {
                 state.redoubts[at].builder = NOBODY;
                 umpire.tell(|| {
                     let text = format!("the redoubt in {} is finished [16.1]", self.grid().number(redoubt.hex));
