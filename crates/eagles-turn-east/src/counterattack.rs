@@ -40,17 +40,24 @@ impl Campaign {
         own.len() > 1 && (enemy.len() > 1 || !self.free_to_wait(state, side).is_empty())
     }
 
-    /// [9.3] Forces of a side that need not go on: those in a fortified town, and those before one who have no enemy of the battle outside it next to them.
+    /// [9.3] Forces of a side that need not go on: those in a fortified town or [16.1] with guns in a redoubt, and those before a town who have no enemy of the
+    /// battle outside one next to them.
     pub(crate) fn unbound(&self, state: &State, side: Side) -> Leaders {
         let (employed, going) = (self.employed(state), state.going());
         let in_town = |leader: u16| state.hex(leader as Leader).is_some_and(|hex| self.ground().cover(hex) == Cover::Fort);
         let foes = state.battle.force[side.other() as usize].and(employed);
         let outside = self.hexes_of(state, foes.filter(|foe| !in_town(foe)));
+        let own = state.battle.force[side as usize].and(employed);
+        // [1.1] Guns of friends who are not in the battle may be a secret: whether the side is asked must not tell of them.
+        let guns = own.filter(|leader| self.strength(state, leader as Leader)[2] > 0);
+        let works: Vec<HexId> =
+            self.hexes_of(state, guns).into_iter().filter(|&hex| self.redoubt_in(state, side, hex).is_some()).collect();
         let free = |leader: u16| {
             let from = state.hexes[usize::from(leader)];
-            in_town(leader) || !outside.iter().any(|&to| self.ground().meets(from, to, &going))
+            let covered = in_town(leader) || works.contains(&from);
+            covered || !outside.iter().any(|&to| self.ground().meets(from, to, &going))
         };
-        state.battle.force[side as usize].and(employed).filter(free)
+        own.filter(free)
     }
 
     /// [9.3] Those of them who would take part in this round: they may be held back.

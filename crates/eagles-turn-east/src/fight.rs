@@ -275,7 +275,7 @@ impl Campaign {
         }
     }
 
-    /// [9.3] Both stood: roles are exchanged. Whoever stands in a fortified town, or before one, need not go on.
+    /// [9.3] Both stood: roles are exchanged. Whoever stands in a fortified town, or before one, or [16.1] with guns in a redoubt, need not go on.
     fn next_round(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         // [III.b.1] Where nobody is next to an enemy any more there is nothing to attack.
         if state.battle.everybody().and(self.employed(state)).within(self.out_of_touch(state)) {
