@@ -3,6 +3,7 @@
 use crate::event::{Event, Kind};
 use crate::force::Foes;
 use crate::ground::Going;
+use crate::roster::Army;
 use crate::state::{ARMS, Away, Frame, GROUPS, Leader, Leaders, Side, State, TRAIL, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
@@ -210,7 +211,7 @@ impl Campaign {
         if hexes.is_empty() && steps == 1 && self.figures().slips_past != 0 {
             hexes.extend(self.past(rout, from).filter(rests));
         }
-        let source = self.home(state, side);
+        let source = self.home(state, side, self.army_of_flight(state));
         let near = self.grid().distance(from, source);
         // The way counts, not only its next hex. One out of zones to the end is one to the end.
         let clear = |hex: &HexId| self.leads_to_an_end(state, rout, *hex, true);
@@ -237,10 +238,16 @@ impl Campaign {
         hexes
     }
 
+    /// [3.4] The army of the Force Leader of the group on its way: he says where it goes, and nobody who only goes along does.
+    fn army_of_flight(&self, state: &State) -> Option<Army> {
+        let fleeing = state.battle.fleeing;
+        let along = state.battle.aside.less(self.employed(state));
+        self.best(fleeing.less(along)).or_else(|| self.best(fleeing)).map(|leader| self.general(leader).army)
+    }
+
     /// [9.8] Where a retreat tends: the Center of its army in a campaign, else the source.
-    fn home(&self, state: &State, side: Side) -> HexId {
-        let first = state.battle.fleeing.first().map(|leader| self.general(leader as Leader).army);
-        let army = first.filter(|_| self.is_campaign()).unwrap_or(side.armies()[0]);
+    fn home(&self, state: &State, side: Side, army: Option<Army>) -> HexId {
+        let army = army.filter(|_| self.is_campaign()).unwrap_or(side.armies()[0]);
         let center = state.offices[army as usize].center;
         if center == NOWHERE { state.source[army as usize] } else { center }
     }
@@ -271,7 +278,10 @@ impl Campaign {
             return;
         }
         let points: u16 = self.strength_of(state, there).iter().sum();
-        let (foes, home) = (self.foes(state, side), self.home(state, side));
+        // [1.1] Their flags are seen, and not who leads them: under two flags they go where those do who come.
+        let mut flags = there.and(self.apparent(state, side)).into_iter().map(|leader| self.general(leader as Leader).army);
+        let flag = flags.next().filter(|flag| flags.all(|other| other == *flag));
+        let (foes, home) = (self.foes(state, side), self.home(state, side, flag.or_else(|| self.army_of_flight(state))));
         let open = |&to: &HexId| {
             let room = self.stack(state, side, to) + points <= u16::from(self.figures().stacking);
             self.ground().meets(hex, to, &state.going()) && !foes.held.has(to) && room
