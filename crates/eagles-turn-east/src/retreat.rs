@@ -12,6 +12,7 @@ use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 use std::rc::Rc;
 
 /// All from which the ways of a retreat follow.
+#[derive(Clone)]
 struct Rout {
     foes: Rc<Foes>,
     going: Going,
@@ -194,10 +195,34 @@ impl Campaign {
         self.flee_hexes_by(state, side, &self.rout(state, side))
     }
 
-    /// [1.1] Whether everybody sees that the group on its way has no choice: how full the hexes of its friends are is their owner's affair.
+    /// [1.1] Whether everybody sees that the group on its way has no choice: how full the hexes of its friends are is their owner's affair, and so is whether
+    /// guns keep zones out of a redoubt [16.1].
     fn has_one_way_openly(&self, state: &State, side: Side) -> bool {
         let rout = Rout { friends: Leaders::EMPTY, ..self.rout(state, side) };
-        self.flee_hexes_by(state, side, &rout).len() == 1
+        let doubtful = self.doubtful_works(state, side);
+        (0..1_u32 << doubtful.len()).all(|guns| {
+            let mut foes = Foes { edition: 0, ..Foes::clone(&rout.foes) };
+            for (at, &hex) in doubtful.iter().enumerate() {
+                if guns >> at & 1 == 0 { foes.zone.insert(hex) } else { foes.zone.remove(hex) }
+            }
+            self.flee_hexes_by(state, side, &Rout { foes: Rc::new(foes), ..rout.clone() }).len() == 1
+        })
+    }
+
+    /// [16.1] [1.1] Redoubts of a side into which an enemy zone reaches or does not, as guns stand there that the enemy has not seen.
+    fn doubtful_works(&self, state: &State, side: Side) -> Vec<HexId> {
+        let own = |hex: &HexId| *hex != NOWHERE && self.redoubt_in(state, side, *hex).is_some();
+        let works: Vec<HexId> = state.redoubts.iter().map(|redoubt| redoubt.hex).filter(own).collect();
+        if works.is_empty() {
+            return works;
+        }
+        let (foes, apparent) = (self.foes_openly(state, side), self.apparent(state, side));
+        let doubtful = |hex: &HexId| {
+            let there = self.leaders_in(state, *hex).and(apparent);
+            let seen = self.strength_of(state, there.and(state.open))[2] > 0;
+            foes.zone.has(*hex) && !seen && !there.less(state.open).is_empty()
+        };
+        works.into_iter().filter(doubtful).collect()
     }
 
     fn flee_hexes_by(&self, state: &State, side: Side, rout: &Rout) -> Vec<HexId> {
