@@ -156,15 +156,14 @@ impl Campaign {
         if !self.is_campaign() || matches!(state.ended, FRENCH_TRIUMPH | COALITION_TRIUMPH) {
             return;
         }
+        // [6.11] Who seeks an armistice leaves the town to the French; who has only nobody left on the map keeps what he holds.
+        let sought = state.ended == ARMISTICE && !self.forces(state, Side::Coalition).is_empty();
+        let kept = state.koenigsberg == Side::Coalition && !sought;
         if state.ended == ARMISTICE && !state.awards[0] {
             state.awards[0] = true;
-            let spaces = if self.forces(state, Side::Coalition).is_empty() && state.koenigsberg == Side::Coalition {
-                -1
-            } else {
-                self.koenigsberg_spaces(state.turn)
-            };
+            let spaces = if kept { -1 } else { self.koenigsberg_spaces(state.turn) };
             self.award(state, spaces, "the armistice settles Königsberg", umpire);
-        } else if state.koenigsberg == Side::Coalition && self.scenario.turns.1 >= self.figures().held_out_from {
+        } else if kept && self.scenario.turns.1 >= self.figures().held_out_from {
             self.award(state, -1, "Königsberg has held out", umpire);
         }
         if state.shift != 0 {
