@@ -269,6 +269,10 @@ impl Room<Campaign> for Chasing {
     fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
         match action {
             Action::Chase | Action::Hold => Ok(()),
+            Action::Advance(leader, _) => {
+                let why = "the pursuit comes first: chase, and a die tells how far one may advance, or hold";
+                Err(Violation::new("III.b.9", why, Subject::Unit(UnitId(leader.into()))))
+            }
             _ => Err(game.out_of_place(state, action)),
         }
     }

@@ -226,15 +226,24 @@ impl Campaign {
     }
 
     fn flee_hexes_by(&self, state: &State, side: Side, rout: &Rout) -> Vec<HexId> {
-        let Some(from) = self.fleeing_from(state) else { return Vec::new() };
+        self.sift(state, side, rout, None).0
+    }
+
+    /// The hexes that the group may enter, and why a hex is not among them.
+    fn sift(&self, state: &State, side: Side, rout: &Rout, about: Option<HexId>) -> (Vec<HexId>, &'static str) {
+        let mut why = "a retreat leads farther from the victors with each step";
+        let Some(from) = self.fleeing_from(state) else { return (Vec::new(), why) };
         let steps = state.battle.steps[usize::from(state.battle.groups) - 1];
         if usize::from(steps) >= TRAIL {
-            return Vec::new();
+            return (Vec::new(), why);
         }
         let rests = |hex: &HexId| self.comes_to_rest(state, side, rout, *hex);
         let mut hexes: Vec<HexId> = self.onward(rout, from).filter(rests).collect();
         if hexes.is_empty() && steps == 1 && self.figures().slips_past != 0 {
             hexes.extend(self.past(rout, from).filter(rests));
+        }
+        if about.is_some_and(|hex| self.onward(rout, from).any(|to| to == hex) && !rests(&hex)) {
+            why = "too many friends stand there and on all ways from there";
         }
         let source = self.home(state, side, self.army_of_flight(state));
         let near = self.grid().distance(from, source);
@@ -244,23 +253,43 @@ impl Campaign {
         let ending = |hex: &HexId| state.battle.left > 1 || self.takes_in(state, rout, *hex);
         let free = |hex: &HexId| !rout.foes.zone.has(*hex);
         let homeward = |hex: &HexId| self.grid().distance(*hex, source) < near;
-        let mut narrow = |wish: &dyn Fn(&HexId) -> bool| {
+        let mut narrow = |wish: &dyn Fn(&HexId) -> bool, because: &'static str| {
             // What is left alone stays, whatever is wished.
             let fit: Vec<HexId> = if hexes.len() > 1 { hexes.iter().copied().filter(wish).collect() } else { Vec::new() };
             let any = !fit.is_empty();
             if any {
+                if about.is_some_and(|hex| hexes.contains(&hex) && !fit.contains(&hex)) {
+                    why = because;
+                }
                 hexes = fit;
             }
             any
         };
-        if !narrow(&clear) {
-            narrow(&whole);
+        if !narrow(&clear, "another way keeps out of enemy zones to its end") {
+            narrow(&whole, "another way can be gone to its end");
         }
-        narrow(&free);
-        narrow(&ending);
-        narrow(&homeward);
+        narrow(&free, "another hex is out of enemy zones");
+        narrow(&ending, "another hex has room for the group to end there");
+        narrow(&homeward, "another hex lies nearer to the Center or the source");
         hexes.sort_unstable();
-        hexes
+        (hexes, why)
+    }
+
+    /// [9.8] Why the group on its way does not enter a hex.
+    fn no_way(&self, state: &State, side: Side, hex: HexId) -> Violation {
+        let no = |why: &'static str| Violation::new("9.8", why, Subject::Hex(hex));
+        let rout = self.rout(state, side);
+        let Some(from) = self.fleeing_from(state).filter(|&from| self.grid().holds(hex) && self.grid().distance(from, hex) == 1)
+        else {
+            return no("a retreat goes hex by hex: name one next to the group");
+        };
+        if rout.foes.held.has(hex) {
+            return no("an enemy stands there");
+        }
+        if !self.ground().met(from, &rout.going).any(|to| to == hex) {
+            return no("nobody retreats over a primary river without a bridge, or into water");
+        }
+        no(self.sift(state, side, &rout, Some(hex)).1)
     }
 
     /// [3.4] The army of the Force Leader of the group on its way: he says where it goes, and nobody who only goes along does.
@@ -281,6 +310,17 @@ impl Campaign {
     fn off_map(&self, state: &State, side: Side) -> Option<HexId> {
         let from = self.fleeing_from(state).filter(|_| !state.battle.repulse)?;
         self.may_retreat_off(side, from)
+    }
+
+    /// [6.11] Why it cannot.
+    fn kept_on_map(&self, state: &State, side: Side) -> Violation {
+        let why = match (self.is_campaign(), side, state.battle.repulse) {
+            (false, ..) => "in a Battle Scenario nobody leaves the map",
+            (_, Side::French, _) => "only the Coalition leaves the map",
+            (.., true) => "a repulse drives nobody off the map",
+            _ => "nobody leaves the map who is more than five hexes from a point of Cantonment",
+        };
+        Violation::new("6.11", why, Subject::None)
     }
 
     /// [6.11] The group on its way leaves the map.
@@ -456,20 +496,8 @@ impl Room<Campaign> for Fleeing {
         match action {
             Action::Leave if game.off_map(state, self.0).is_some() => Ok(()),
             Action::Flee(hex) if game.flee_hexes(state, self.0).contains(&hex) => Ok(()),
-            Action::Flee(hex) => Err(Violation::new(
-                "9.8",
-                "retreat away from the victor, out of his zones and towards the source if you can",
-                Subject::Hex(hex),
-            )),
-            Action::Leave if state.battle.repulse => Err(Violation::new(
-                "6.11",
-                "whoever is repulsed does not leave the map: that is for those beaten in battle",
-                Subject::None,
-            )),
-            Action::Leave => {
-                let why = "only the Coalition leaves the map on a retreat, at or within five hexes of a Cantonment point";
-                Err(Violation::new("6.11", why, Subject::None))
-            }
+            Action::Flee(hex) => Err(game.no_way(state, self.0, hex)),
+            Action::Leave => Err(game.kept_on_map(state, self.0)),
             _ => Err(game.out_of_place(state, action)),
         }
     }

@@ -125,15 +125,19 @@ impl Campaign {
             Action::Again => ("9.3", "nobody decides about another round now"),
             Action::Flee(_) => ("9.8", "nobody has to retreat now"),
             Action::Chase | Action::Advance(..) => ("III.b.9", "nobody can pursue now"),
-            Action::Hold if self.must_go_on(state) => ("9.3", "both sides stood: whoever was attacked must attack in his turn"),
+            Action::Hold if self.goes_on(state) && self.has_to_go_on(state, state.battle.attacker) => (
+                "9.3",
+                "both sides stood: whoever was attacked must attack in his turn, but in or before a fortress, or with guns in a redoubt",
+            ),
+            Action::Hold if self.goes_on(state) => ("9.3", "you have gone on of your own will: this round is fought"),
             Action::Hold => ("III.b.9", "there is nothing to waive"),
             Action::End => ("4", "there is a decision to be made first"),
         };
         Violation::new(case, why, named)
     }
 
-    /// [9.3] Whether the side that has to decide attacks because both sides stood in the round before.
-    fn must_go_on(&self, state: &State) -> bool {
+    /// [9.3] Whether the side that has to decide attacks in its turn, for both sides stood in the round before.
+    fn goes_on(&self, state: &State) -> bool {
         let battle = &state.battle;
         battle.round > 1 && matches!(state.frame, Frame::Aim(side) | Frame::Choose(side) if side == battle.attacker)
     }
