@@ -155,11 +155,13 @@ impl Aiming {
 
     fn may_close(self, game: &Campaign, state: &State) -> Result<(), Violation> {
         let held: u16 = game.strength_of(state, self.facing(game, state).and(state.battle.aside)).iter().sum();
-        if 2 * held < self.left_alone(game, state) {
+        let left_alone = self.left_alone(game, state);
+        if 2 * held < left_alone {
             return Err(Violation::new(
                 "III.b.1",
                 "half as many points as are left alone must be held back next to them",
-                Subject::Short { has: 2 * held as i16, needs: self.left_alone(game, state) as i16 },
+                // In halves: of an odd number half a point more is needed.
+                Subject::Short { has: 2 * held as i16, needs: left_alone.next_multiple_of(2) as i16 },
             ));
         }
         Ok(())

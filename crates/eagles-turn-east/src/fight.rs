@@ -162,6 +162,11 @@ impl Campaign {
         let round = state.battle.round;
         umpire.tell(|| self.note(Kind::Attack, "III.b.3", format!("round {round}: the {} attack [III.b.3]", attacker.name())));
         if self.choice_is_fixed(state, attacker) {
+            umpire.tell(|| {
+                let (who, least) = (attacker.name(), &self.tables().columns[0].0);
+                let text = format!("the {who} attack at less than {least}: their choice can only be Pursuit [9.3]");
+                self.note(Kind::Attack, "9.3", text)
+            });
             state.battle.choice[attacker as usize] = Choice::Pursuit;
             state.frame = Frame::Choose(attacker.other());
         } else {

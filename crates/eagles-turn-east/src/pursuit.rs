@@ -64,7 +64,15 @@ impl Campaign {
     /// [III.b.9] What the retreat costs: a Strength Point for each hex of pursuit, twice that through an enemy zone, in any case as many as
     /// the victor lost in this round; and one for each hex that could not be gone [9.8].
     fn charge(&self, state: &mut State, victor: Side, umpire: &mut Umpire<'_, Event>) {
+        let rolled = state.battle.reach;
         self.stop_behind(state, victor.other());
+        let reach = state.battle.reach;
+        if reach < rolled {
+            umpire.tell(|| {
+                let text = format!("the pursuit ends after {} [III.b.9]", count(reach, "hex", "hexes"));
+                self.note(Kind::Advance, "III.b.9", text)
+            });
+        }
         let double = state.battle.pierced || self.caught_at_a_river(state);
         let battle = &mut state.battle;
         let hexes = if double { battle.reach.saturating_mul(2) } else { battle.reach };
