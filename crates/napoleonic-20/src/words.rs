@@ -8,7 +8,7 @@ use crate::{Action, Campaign};
 use grognard_engine::game::tried;
 use grognard_engine::grid::split_number;
 use grognard_engine::verbs::{self, Kind, Vocabulary};
-use grognard_engine::{Grid, HexId, Rules, Seat, Subject, Violation};
+use grognard_engine::{Decision, Grid, HexId, Rules, Seat, Subject, Violation};
 
 /// What an area of entry is called among the kinds of things that actions name.
 const AREA: &str = "area";
@@ -111,8 +111,8 @@ impl Campaign {
     pub fn read_command(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<Action>, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words[..] {
-            ["move", unit, ref way @ ..] => self.read_move(state, unit, way, false),
-            ["march", unit, ref way @ ..] => self.read_move(state, unit, way, true),
+            ["move", unit, ref way @ ..] => self.read_move(state, seat, unit, way, false),
+            ["march", unit, ref way @ ..] => self.read_move(state, seat, unit, way, true),
             ["attack" | "charge", ref rest @ ..] => self.read_attack(state, seat, rest, true),
             ["declare", ref rest @ ..] => self.read_attack(state, seat, rest, false),
             // [9.2] A battle goes by the first of its targets, and may be named by any of them.
@@ -126,10 +126,12 @@ impl Campaign {
     }
 
     /// `move UNIT HEX` goes by a cheapest way; with several hexes the unit takes just these steps.
-    fn read_move(&self, state: &State, unit: &str, way: &[&str], forced: bool) -> Result<Vec<Action>, String> {
+    fn read_move(&self, state: &State, seat: Seat, unit: &str, way: &[&str], forced: bool) -> Result<Vec<Action>, String> {
         let mut actions = Vec::new();
         let unit = self.read_unit(unit)?;
-        let in_hand = matches!(state.frame, Frame::Hand { unit: held, .. } if held == unit);
+        // [16.1] Whoever has not to decide is not told by his own words who it is that moves, or how far he comes.
+        let decides = matches!(self.decision(state), Decision::Choose { seat: decides, .. } if decides == seat);
+        let in_hand = decides && matches!(state.frame, Frame::Hand { unit: held, .. } if held == unit);
         if !in_hand {
             actions.push(if forced { Action::Force(unit) } else { Action::Pick(unit) });
         }
@@ -149,7 +151,7 @@ impl Campaign {
                 }
                 // The move ends by itself when the unit can go no further; otherwise it has to be told to.
                 let after = tried(self, state, &actions);
-                if after.is_some_and(|after| matches!(after.frame, Frame::Hand { .. })) {
+                if decides && after.is_some_and(|after| matches!(after.frame, Frame::Hand { .. })) {
                     actions.push(Action::Halt);
                 }
             }
