@@ -604,6 +604,7 @@ mod tests {
             (Flaw::LeakyRefusal, SECRETS, "from the answer to `attack"),
             (Flaw::LeakyDoor, SECRETS, "`, out of turn: "),
             (Flaw::LeakyBlame, SECRETS, "from why `attack"),
+            (Flaw::LeakyHalt, SECRETS, "from why `march"),
             (Flaw::LeakyCommand, SECRETS, "`, typed: "),
             (Flaw::LeakyOutOfTurn, SECRETS, "`, typed out of turn: "),
             (Flaw::LeakyForecast, SECRETS, "from the forecast"),

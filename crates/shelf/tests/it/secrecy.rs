@@ -190,13 +190,17 @@ fn what_is_hidden_changes_no_answer_of_a_table() {
     }
 }
 
+/// Two marches in one command.
+const BOTH: &str = "march R1 0201 then march R2 0202";
+
 /// What differs in random skirmishes with a flaw, until all these answers do.
 fn spoilt(flaw: Flaw, answers: &[&str]) -> Compared {
     let game = Skirmish::with(flaw);
     let desk = seat(Skirmish::with(flaw), &mut SeededDice::new(0));
     let tags = ["R1", "R2", "B1", "B2"];
     let pairs = tags.into_iter().flat_map(|by| tags.map(|on| format!("attack {by} {on}")));
-    let typed: Vec<String> = pairs.chain(tags.map(|tag| format!("march {tag} 0201"))).collect();
+    let marches = tags.map(|tag| format!("march {tag} 0201")).into_iter().chain([BOTH.to_owned()]);
+    let typed: Vec<String> = pairs.chain(marches).collect();
     let mut found = Compared::default();
     for seed in 0..6 {
         walk(&game, &*desk, (seed, 60, 1), &typed, &mut found);
@@ -212,6 +216,7 @@ fn every_flaw_shows_in_the_answers_that_it_spoils() {
     let sound = spoilt(Flaw::None, &[]);
     assert_eq!(sound.differing.first(), None);
     assert!(sound.worlds > 150, "{}", sound.worlds);
+    let both = format!("refusal of `{BOTH}`");
     for (flaw, answers) in [
         (Flaw::LeakyView, &["board"][..]),
         (Flaw::LeakyPrompt, &["prompt"]),
@@ -227,6 +232,7 @@ fn every_flaw_shows_in_the_answers_that_it_spoils() {
         (Flaw::LeakyCaption, &["captions"]),
         (Flaw::LeakyRefusal, &["refusal of `attack R1 B1`"]),
         (Flaw::LeakyBlame, &["refusal of `attack R1 B1`"]),
+        (Flaw::LeakyHalt, &[both.as_str()]),
         (Flaw::LeakyCommand, &["refusal of `march B1 0201`", "why not `march B1 0201`"]),
         (Flaw::LeakyDoor, &["refusal of `attack R1 B1`, out of turn"]),
         (Flaw::LeakyForecast, &["forecast"]),

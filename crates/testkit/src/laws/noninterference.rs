@@ -3,7 +3,7 @@
 //! For every seat, and for somebody who only looks on, a second position is drawn that differs from the true one in nothing but what these
 //! eyes cannot know ([`Game::resample`]). Then everything that they can ask is asked of both, and the answers are held against each other:
 //! the board with its prompt, whose decision it is, the forecast, what is laid over the map, and for the one who has to decide the options
-//! with their places and captions, the refusal of any other action, the answer to anything typed, and why a whole command fails. Whoever has
+//! with their places and captions, the refusal of any other action, the answer to anything typed, and whether and why a whole command fails. Whoever has
 //! not to decide is refused, and in the same words. What is made of all this elsewhere (what happened since, counts of dice, hints of computer
 //! players) is held against its twin where it is made: on the shelf, in its own tests.
 //!
@@ -13,13 +13,15 @@
 //! the same, see the same, and wait for the same decision. If there is none, either something leaks or the world could not have been.
 
 use grognard_engine::dice::{LowDice, RecordingDice, ScriptedDice, SeededDice};
-use grognard_engine::{Decision, Game, Seat, Umpire};
+use grognard_engine::{Anchor, Decision, Game, Refusal, Seat, Umpire};
 use std::fmt::Debug;
 
 /// Other worlds tried for each pair of eyes.
 const WORLDS: usize = 2;
 /// Names tried in what is typed, taken anew in every position.
 const NAMES: usize = 12;
+/// Whole commands of each kind that are typed.
+const WHOLE: usize = 4;
 /// Characters shown on each side of a difference.
 const AROUND: usize = 60;
 
@@ -48,7 +50,7 @@ pub(super) fn who<G: Game>(game: &G, viewer: Option<Seat>) -> &'static str {
 }
 
 /// Two answers that ought to be the same.
-fn same<T: PartialEq + Debug>(what: impl FnOnce() -> String, here: &T, there: &T) -> Result<(), String> {
+fn same<T: PartialEq + Debug + ?Sized>(what: impl FnOnce() -> String, here: &T, there: &T) -> Result<(), String> {
     if here == there {
         return Ok(());
     }
@@ -146,35 +148,37 @@ fn choose<G: Game>(game: &G, [truth, other]: [&G::State; 2], questions: &mut Que
         let anchor = |state| format!("{:?}", game.anchor(state, action));
         same(|| format!("the place of `{}`", game.write_action(action)), &anchor(truth), &anchor(other))?;
     }
-    for text in typed(game, &options, questions) {
+    for text in typed(game, truth, Some(seat), &options, questions) {
         let answer = |state| game.command(state, seat, &text).map(|actions| texts(&actions));
         same(|| format!("the answer to `{text}`, typed"), &answer(truth), &answer(other))?;
-        if let Ok(actions) = game.command(truth, seat, &text)
-            && let [Some(here), Some(there)] = [truth, other].map(|state| failure(game, state, seat, &actions))
-        {
-            same(|| format!("why `{text}` fails"), &here, &there)?;
+        if let Ok(actions) = game.command(truth, seat, &text) {
+            let [here, there] = [truth, other].map(|state| answers(game, state, seat, &actions));
+            let common = here.len().min(there.len());
+            same(|| format!("why `{text}` fails"), &here[..common], &there[..common])?;
         }
     }
     Ok(())
 }
 
-/// At which action a whole command fails, and how that is told. None where it does not, or where something is seen on the way: what was
-/// hidden may then make a difference.
-fn failure<G: Game>(game: &G, start: &G::State, seat: Seat, actions: &[G::Action]) -> Option<(usize, String)> {
-    let mut state = start.clone();
+/// How the actions of a whole command are answered one after the other, as far as the first refusal, or as far as something is seen: after that,
+/// what was hidden may make a difference.
+fn answers<G: Game>(game: &G, start: &G::State, seat: Seat, actions: &[G::Action]) -> Vec<Result<(), String>> {
+    let (mut state, mut given) = (start.clone(), Vec::new());
     for (at, &action) in actions.iter().enumerate() {
-        if let Err(violation) = game.check(&state, action) {
-            return Some((at, game.explain(&game.blame(start, actions, at).unwrap_or(violation))));
-        }
         let (mut low, mut events) = (LowDice, Vec::new());
         let mut dice = RecordingDice::new(&mut low);
-        game.apply(&mut state, action, &mut Umpire::new(&mut dice, &mut events));
-        let seen = !dice.rolls.is_empty() || events.iter().any(|event| game.reveals(event));
-        if seen || decider(game, &state) != Some(seat) {
-            return None;
+        let answer = game.play(&mut state, seat, action, &mut Umpire::new(&mut dice, &mut events));
+        let answer = answer.map_err(|refusal| match (refusal, game.blame(start, actions, at)) {
+            (Refusal::Illegal(_), Some(better)) => game.explain(&better),
+            (refusal, _) => game.explain_refusal(&refusal),
+        });
+        let last = answer.is_err() || !dice.rolls.is_empty() || events.iter().any(|event| game.reveals(event));
+        given.push(answer);
+        if last {
+            break;
         }
     }
-    None
+    given
 }
 
 /// What is answered to those who have not to decide, and try all the same.
@@ -199,7 +203,7 @@ fn out_of_turn<G: Game>(
         same(|| format!("the answer to `{}`, out of turn", game.write_action(action)), &answer(truth), &answer(other))?;
     }
     let Some(seat) = viewer else { return Ok(()) };
-    for text in typed(game, &options, questions) {
+    for text in typed(game, truth, viewer, &options, questions) {
         let texts = |actions: Vec<G::Action>| actions.into_iter().map(|action| game.write_action(action)).collect::<Vec<_>>();
         let answer = |state| game.command(state, seat, &text).map(texts);
         same(|| format!("the answer to `{text}`, typed out of turn"), &answer(truth), &answer(other))?;
@@ -207,8 +211,14 @@ fn out_of_turn<G: Game>(
     Ok(())
 }
 
-/// Things that a curious player types: options with other names in them, and attacks on everybody by name.
-fn typed<G: Game>(game: &G, options: &[G::Action], questions: &mut Questions<'_, G>) -> Vec<String> {
+/// Things that a curious player types: options with other names in them, attacks on everybody by name, and whole moves and marches.
+fn typed<G: Game>(
+    game: &G,
+    state: &G::State,
+    viewer: Option<Seat>,
+    options: &[G::Action],
+    questions: &mut Questions<'_, G>,
+) -> Vec<String> {
     let Questions { tags, picks, .. } = questions;
     if tags.is_empty() || options.is_empty() {
         return Vec::new();
@@ -223,6 +233,23 @@ fn typed<G: Game>(game: &G, options: &[G::Action], questions: &mut Questions<'_,
             *word = &tags[pick(picks, tags.len())];
         }
         texts.push(words.join(" "));
+    }
+    // By lots of their own: whatever is typed, the same random game is played.
+    let mut lots = SeededDice::new(game.digest(state));
+    let standing = game.board(state, viewer).counters.into_iter().filter_map(|counter| counter.hex);
+    let pointed = options.iter().filter_map(|&option| match game.anchor(state, option) {
+        Anchor::Hex(hex) => Some(game.hex_name(hex)),
+        _ => None,
+    });
+    let hexes: Vec<String> = standing.chain(pointed).collect();
+    for _ in 0..WHOLE {
+        let [first, second] = [0; 2].map(|_| game.write_action(options[pick(&mut lots, options.len())]));
+        texts.push(format!("{first} then {second}"));
+        if !hexes.is_empty() {
+            let (tag, hex) = (&tags[pick(&mut lots, tags.len())], &hexes[pick(&mut lots, hexes.len())]);
+            texts.extend(["move", "march", "ride"].map(|verb| format!("{verb} {tag} {hex}")));
+            texts.push(format!("attack {hex} with {tag}"));
+        }
     }
     texts
 }

@@ -37,6 +37,8 @@ pub enum Flaw {
     LeakyDoor,
     /// Why a whole command fails is told with the knowledge of the other side's chief.
     LeakyBlame,
+    /// Whether one march may follow another depends on the other side's chief.
+    LeakyHalt,
     /// What is typed is read with the knowledge of the other side's chief.
     LeakyCommand,
     /// So is what is typed by the side that has not to decide.

@@ -130,6 +130,16 @@ impl Skirmish {
         }
     }
 
+    /// Refuses a march after somebody else has acted, if the other side's chief is the first of his pair and the flaw is at work.
+    pub(super) fn halted(&self, state: &State) -> Result<(), Violation> {
+        let chief = state.chief[usize::from(1 - state.side)];
+        let shy = self.betrays(Flaw::LeakyHalt, state, chief, Some(Seat(state.side)));
+        if shy && chief.is_multiple_of(2) && state.acted.contains(&true) {
+            return Err(Violation::new("1.1", "the others halt", Subject::None));
+        }
+        Ok(())
+    }
+
     /// What is to blame for an attack that is part of a command and cannot be made.
     pub(super) fn blamed(&self, state: &State, action: Action) -> Option<Violation> {
         let Action::Attack(_, target) = action else { return None };

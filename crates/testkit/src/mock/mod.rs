@@ -326,6 +326,7 @@ impl Rules for Skirmish {
             (Action::Stand | Action::Withdraw(_), None) => early("2.2", "nobody is under attack"),
             (Action::March(unit, to), None) => {
                 let from = self.ready(state, unit)?;
+                self.halted(state)?;
                 self.step(state, from, to, "1.2")
             }
             (Action::Attack(unit, target), None) => {
