@@ -66,6 +66,9 @@ pub struct GameStats {
     pub dice: u64,
     /// Stray actions that were refused.
     pub refused: u64,
+    /// In how many positions at rest, and for how many actions, other worlds than the true one were held against it: for each seat, and for a
+    /// spectator. Of a game that draws none, the law about what is hidden says nothing.
+    pub worlds: Vec<[u64; 2]>,
     /// How it ended.
     pub outcome: Outcome,
     /// Digest of the last position.
@@ -114,6 +117,7 @@ struct Trial<G: Game> {
     stale: Vec<G::Action>,
     tags: Vec<String>,
     refused: u64,
+    worlds: Vec<[u64; 2]>,
 }
 
 /// What is wrong, and with which action.
@@ -159,8 +163,9 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
     let (table, opening) = Table::new(game.clone(), &mut dice);
     let tags = tags(&*table.game, &table.state);
     let at_first = unseen(&*table.game, &table.state);
-    let mut trial =
-        Trial { table, seed, limits, picks: SeededDice::new(!seed), options: Vec::new(), stale: Vec::new(), tags, refused: 0 };
+    let worlds = vec![[0; 2]; at_first.len()];
+    let (picks, options, stale) = (SeededDice::new(!seed), Vec::new(), Vec::new());
+    let mut trial = Trial { table, seed, limits, picks, options, stale, tags, refused: 0, worlds };
     let was = trial.table.state.clone();
     trial.run(|trial| trial.names_no_secret(&was, &at_first, &opening))?;
     let (mut options, mut most_options) = (0u64, 0);
@@ -204,6 +209,7 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
         most_options,
         dice: (deal.len() + entries.iter().map(|entry| entry.rolls.len()).sum::<usize>()) as u64,
         refused: trial.refused,
+        worlds: trial.worlds.clone(),
         outcome,
         digest: game.digest(state),
     };
@@ -418,16 +424,19 @@ impl<G: Game> Trial<G> {
 
     /// What a viewer cannot know changes no answer that it gets.
     fn secrets(&mut self) -> Verdict<G::Action> {
-        let Self { table: Table { game, state, .. }, picks, options, stale, tags, limits, .. } = self;
+        let Self { table: Table { game, state, .. }, picks, options, stale, tags, limits, worlds, .. } = self;
         if !game.secretive() {
             return Ok(());
         }
         let mut actions: Vec<G::Action> = (0..limits.strays).map(|_| game.stray(state, picks)).collect();
         actions.extend(stale.iter().rev().take(16).chain(&*options));
         let mut questions = Questions { actions, tags, picks };
-        for viewer in viewers(&**game) {
-            if let Err(what) = noninterference::at_rest(&**game, state, viewer, &mut questions) {
-                return broken(SECRETS, format!("{} learns what it cannot know from {what}", who(&**game, viewer)));
+        for (viewer, worlds) in viewers(&**game).zip(worlds) {
+            match noninterference::at_rest(&**game, state, viewer, &mut questions) {
+                Ok(tried) => worlds[0] += u64::from(tried),
+                Err(what) => {
+                    return broken(SECRETS, format!("{} learns what it cannot know from {what}", who(&**game, viewer)));
+                }
             }
         }
         Ok(())
@@ -435,16 +444,16 @@ impl<G: Game> Trial<G> {
 
     /// The action just played looks the same to whoever cannot know the difference, in another world that fits.
     fn retraced(&mut self, before: &G::State, told: &[G::Event]) -> Verdict<G::Action> {
-        let Self { table: Table { game, state, entries, .. }, picks, .. } = self;
+        let Self { table: Table { game, state, entries, .. }, picks, worlds, .. } = self;
         let Some(last) = entries.last().filter(|_| game.secretive()) else { return Ok(()) };
         let played = Played { before, after: state, by: last.seat, action: last.action, rolls: &last.rolls, events: told };
-        for viewer in viewers(&**game) {
-            if let Err(what) = noninterference::in_motion(&**game, &played, viewer, picks) {
-                return broken_by(
-                    SECRETS,
-                    format!("{} learns what it cannot know from {what}", who(&**game, viewer)),
-                    last.action,
-                );
+        for (viewer, worlds) in viewers(&**game).zip(worlds) {
+            match noninterference::in_motion(&**game, &played, viewer, picks) {
+                Ok(tried) => worlds[1] += u64::from(tried),
+                Err(what) => {
+                    let what = format!("{} learns what it cannot know from {what}", who(&**game, viewer));
+                    return broken_by(SECRETS, what, last.action);
+                }
             }
         }
         Ok(())
@@ -581,6 +590,24 @@ mod tests {
         assert_eq!(games, 300);
         let twice = [1, 1].map(|seed| fuzz_one(Skirmish::default(), seed, LIMITS).unwrap());
         assert_eq!(twice[0], twice[1]);
+    }
+
+    /// A law that is never asked holds always: whoever draws nothing but the truth breaks none, and is found by the count.
+    #[test]
+    fn worlds_that_are_the_truth_are_noticed() {
+        let worlds = |flaw| {
+            let mut all = [[0; 2]; 3];
+            fuzz(Skirmish::with(flaw), 0..50, LIMITS, |stats| {
+                all.iter_mut().zip(stats.worlds).for_each(|(sum, more)| (sum[0], sum[1]) = (sum[0] + more[0], sum[1] + more[1]));
+                true
+            })
+            .unwrap();
+            all
+        };
+        let sound = worlds(Flaw::None);
+        assert!(sound.iter().flatten().all(|&tried| tried > 100), "{sound:?}");
+        let narrow = worlds(Flaw::TrueWorld);
+        assert!(narrow.iter().all(|&[at_rest, in_motion]| at_rest == 0 && in_motion > 100), "{narrow:?}");
     }
 
     #[test]

@@ -5,13 +5,19 @@ use grognard_engine::dice::SeededDice;
 use grognard_engine::{Decision, Rules, Umpire};
 use grognard_testkit::{Limits, fuzz_one};
 
+/// How often other worlds are held against the true one in a battle, at least: for each seat and for a spectator, at rest and in motion.
+const WORLDS: u64 = 6;
+
 fn fuzz(game: &str, options: &[(&str, &str)], seeds: std::ops::Range<u64>) {
     let options: Vec<(String, String)> = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     for seed in seeds {
         let game = Campaign::new(game, &options).unwrap();
         let limits = Limits { actions: 5_000, strays: 4, every: 40 };
         match fuzz_one(game, seed, limits) {
-            Ok(stats) => assert!(stats.actions > 40, "{} actions", stats.actions),
+            Ok(stats) => {
+                assert!(stats.actions > 40, "{} actions", stats.actions);
+                assert!(stats.worlds.iter().flatten().all(|&tried| tried >= WORLDS), "{:?}", stats.worlds);
+            }
             Err(broken) => panic!("{broken}"),
         }
     }
@@ -43,12 +49,15 @@ fn random_games_with_every_option_keep_every_law() {
     }
 }
 
-/// Campaigns are long: the dear laws are tried now and then.
-fn fuzz_campaign(game: &str, options: &[(&str, &str)], seed: u64) {
+/// Campaigns are long: the dear laws are tried now and then, for everybody with other `worlds` at least so often.
+fn fuzz_campaign(game: &str, options: &[(&str, &str)], seed: u64, worlds: u64) {
     let options: Vec<(String, String)> = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     let game = Campaign::new(game, &options).unwrap();
     match fuzz_one(game, seed, Limits { actions: 20_000, strays: 2, every: 500 }) {
-        Ok(stats) => assert!(stats.actions > 100, "{} actions", stats.actions),
+        Ok(stats) => {
+            assert!(stats.actions > 100, "{} actions", stats.actions);
+            assert!(stats.worlds.iter().all(|[at_rest, in_motion]| at_rest + in_motion >= worlds), "{:?}", stats.worlds);
+        }
         Err(broken) => panic!("{broken}"),
     }
 }
@@ -63,7 +72,7 @@ fn keeps_every_law_for(game: &str, seed: u64, actions: usize) {
 #[test]
 fn random_games_of_a_campaign_keep_every_law() {
     let all = ["ney", "guns", "hurry", "casualties", "batteries"].map(|name| (name, "on"));
-    fuzz_campaign("eagles-eylau-campaign", &all, 400);
+    fuzz_campaign("eagles-eylau-campaign", &all, 400, 2);
 }
 
 /// [II.b.1] In this game it could be told by whom messengers had not reached which leaders have no troops.
@@ -110,13 +119,13 @@ fn where_a_rival_goes_betrays_nobody() {
 
 #[test]
 fn random_games_with_foraging_keep_every_law() {
-    fuzz_campaign("eagles-friedland-campaign", &[("forage", "on"), ("sheets", "two")], 401);
+    fuzz_campaign("eagles-friedland-campaign", &[("forage", "on"), ("sheets", "two")], 401, 4);
 }
 
 /// One of the shorter ones: most random games of it have twice as many actions, and belong to `grognard fuzz`.
 #[test]
 fn a_random_grand_scenario_keeps_every_law() {
-    fuzz_campaign("eagles-grand", &[("start", "january"), ("forage", "on")], 431);
+    fuzz_campaign("eagles-grand", &[("start", "january"), ("forage", "on")], 431, 20);
 }
 
 /// What a state may take, in bytes.

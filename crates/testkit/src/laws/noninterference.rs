@@ -71,18 +71,20 @@ fn decider<G: Game>(game: &G, state: &G::State) -> Option<Seat> {
     }
 }
 
-/// Whether a position answers these eyes as others do that they cannot tell from it. Says what differs.
+/// Whether a position answers these eyes as others do that they cannot tell from it. Says whether there was another one, or what differs.
 pub(super) fn at_rest<G: Game>(
     game: &G,
     truth: &G::State,
     viewer: Option<Seat>,
     questions: &mut Questions<'_, G>,
-) -> Result<(), String> {
+) -> Result<bool, String> {
+    let mut tried = false;
     for _ in 0..WORLDS {
         let other = game.resample(truth, viewer, questions.picks);
         if other == *truth {
             continue;
         }
+        tried = true;
         look(game, [truth, &other], viewer, questions)?;
         if viewer.is_some() && viewer == decider(game, truth) {
             choose(game, [truth, &other], questions)?;
@@ -97,7 +99,7 @@ pub(super) fn at_rest<G: Game>(
             return Err(format!("the worlds drawn for it: {}", difference(&texts[0], &texts[1])));
         }
     }
-    Ok(())
+    Ok(tried)
 }
 
 /// What everybody can ask.
@@ -281,19 +283,21 @@ impl Told {
 }
 
 /// Whether an action could have been played, and is told in the same way, in other worlds that fit all that these eyes have seen, this
-/// action included. Says what differs.
+/// action included. Says whether there was another world, or what differs.
 pub(super) fn in_motion<G: Game>(
     game: &G,
     played: &Played<'_, G>,
     viewer: Option<Seat>,
     picks: &mut SeededDice,
-) -> Result<(), String> {
+) -> Result<bool, String> {
     let told = Told::of(game, played, viewer);
+    let mut tried = false;
     for _ in 0..WORLDS {
         let other = game.resample_knowing(played.before, played.after, viewer, picks);
         if other == *played.before {
             continue;
         }
+        tried = true;
         if decider(game, &other) != Some(played.by) {
             return Err("whose decision it was".to_owned());
         }
@@ -317,7 +321,7 @@ pub(super) fn in_motion<G: Game>(
             return Err(format!("`{}` in the other world {world:?}: {}", told.words, nearest.1));
         }
     }
-    Ok(())
+    Ok(tried)
 }
 
 /// Plays a candidate in another world: how far it looks the same, and what is the first difference.

@@ -71,6 +71,8 @@ pub enum Flaw {
     ForgetfulWorld,
     /// A world is drawn with a look at the truth.
     PeekingWorld,
+    /// The world that is drawn is the truth, and a chief is as strong as three: whoever thinks about that world knows where to strike.
+    TrueWorld,
     /// The position notation forgets who has acted.
     ForgetfulPosition,
     /// The record writes every withdrawal alike.

@@ -496,7 +496,8 @@ impl Views for Skirmish {
                 badges.push("acted".to_owned());
             }
             let knows = seat == Some(Seat(side_of(unit))) || hex.is_none() || self.betrays_on_board(seat);
-            if knows && state.chief.contains(&unit) {
+            let chief = knows && state.chief.contains(&unit);
+            if chief {
                 badges.push("chief".to_owned());
             }
             Some(Counter {
@@ -506,6 +507,7 @@ impl Views for Skirmish {
                 name: String::new(),
                 kind: "infantry".to_owned(),
                 values: "1-1".to_owned(),
+                strength: (chief && self.flaw == Flaw::TrueWorld).then_some(3),
                 hex: hex.map(|hex| self.number(hex)),
                 off_map: hex.is_none().then(|| "lost".to_owned()),
                 badges,
@@ -621,6 +623,9 @@ impl Secrets for Skirmish {
     }
 
     fn resample(&self, state: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
+        if self.flaw == Flaw::TrueWorld {
+            return state.clone();
+        }
         self.redraw(state, state, seat, dice)
     }
 
