@@ -218,9 +218,9 @@ fn every_flaw_shows_in_the_answers_that_it_spoils() {
     assert!(sound.worlds > 150, "{}", sound.worlds);
     let both = format!("refusal of `{BOTH}`");
     for (flaw, answers) in [
-        (Flaw::LeakyView, &["board"][..]),
+        (Flaw::LeakyView, &["board", "earlier view"][..]),
         (Flaw::LeakyPrompt, &["prompt"]),
-        (Flaw::LeakyLog, &["log", "catch-up"]),
+        (Flaw::LeakyLog, &["log", "catch-up", "turns"]),
         (Flaw::LeakyEvent, &["events"]),
         (Flaw::LeakyWords, &["entries"]),
         (Flaw::LeakyDice, &["entries", "catch-up", "count of dice"]),
@@ -237,6 +237,7 @@ fn every_flaw_shows_in_the_answers_that_it_spoils() {
         (Flaw::LeakyDoor, &["refusal of `attack R1 B1`, out of turn"]),
         (Flaw::LeakyForecast, &["forecast"]),
         (Flaw::LeakyOverlay, &["overlay posts"]),
+        (Flaw::TrueWorld, &["hint"]),
         (Flaw::LeakyUndo, &["told"]),
         (Flaw::LeakyReturn, &["undo"]),
     ] {

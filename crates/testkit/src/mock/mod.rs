@@ -552,7 +552,7 @@ impl Views for Skirmish {
                 (format!("[4.1] {unit} is your chief"), 2)
             }
             Event::Met { unit, .. } => (format!("[4.2] {unit} has come up to the enemy"), 2),
-            Event::Moved { unit, hex, chief: true } if self.flaw == Flaw::LeakyLog => (format!("{unit} to {hex} with drums"), 2),
+            Event::Moved { unit, hex, chief: true } if self.flaw == Flaw::LeakyLog => (format!("{unit} to {hex} with drums"), 1),
             Event::Moved { unit, hex, .. } => (format!("{unit} to {hex}"), 2),
             Event::Rolled { die, lost: Some(lost), chief: true } => (format!("[2.3] a {die}: {lost} is lost, a chief [4.3]"), 2),
             Event::Rolled { die, lost: Some(lost), .. } => (format!("[2.3] a {die}: {lost} is lost"), 2),
