@@ -1,6 +1,7 @@
 //! Tables in two worlds: whatever is hidden from somebody changes nothing that a table answers him, before an action and after it. The skirmish gets
 //! out with its secrets in one way after another, and each shows in the answers that it spoils.
 
+use grognard_eagles_turn_east::Campaign as Eagles;
 use grognard_engine::dice::{LowDice, RecordingDice, ScriptedDice, SeededDice};
 use grognard_engine::{Decision, Game, Seat, Umpire};
 use grognard_napoleonic_20::Campaign;
@@ -35,8 +36,9 @@ fn answers(table: &dyn Match, who: Option<&str>, typed: &[String]) -> Vec<(Strin
         word("earlier view", text(&table.view(who, Some(0)))),
         word("view", text(&view)),
     ];
+    let place = table.board(who).counters.into_iter().find_map(|counter| counter.hex);
     for info in table.overlays() {
-        let at = info.needs_hex.then_some("1307");
+        let at = place.as_deref().filter(|_| info.needs_hex);
         all.push((format!("overlay {}", info.id), format!("{:?}", table.overlay(&info.id, at, who, None))));
     }
     if who.is_some() && who == table.to_decide() {
@@ -188,6 +190,43 @@ fn what_is_hidden_changes_no_answer_of_a_table() {
         assert_eq!(found.differing.first(), None, "{name}");
         assert!(found.worlds > 10, "{name}: {}", found.worlds);
     }
+}
+
+/// Whole marches and attacks of some leaders of both sides, to where counters stand at the beginning.
+fn orders_to_leaders(desk: &dyn Match) -> Vec<String> {
+    let standing =
+        |seat| desk.board(seat).counters.into_iter().filter_map(|counter| Some((counter.side, counter.tag, counter.hex?)));
+    let mut hexes: Vec<String> = standing(None).map(|(.., hex)| hex).collect();
+    hexes.dedup();
+    let hexes = [0, hexes.len() / 2, hexes.len() - 1].map(|at| &hexes[at]);
+    let mut typed = Vec::new();
+    for &seat in desk.seats() {
+        let own: Vec<String> = standing(Some(seat)).filter(|(side, ..)| side == seat).map(|(_, tag, _)| tag).collect();
+        for (tag, hex) in own.iter().step_by((own.len() / 3).max(1)).zip(hexes) {
+            typed.extend([format!("march {tag} {hex}"), format!("ride {tag} {hex}"), format!("attack {hex} with {tag}")]);
+        }
+    }
+    typed
+}
+
+/// Leaders of The Eagles Turn East lie face down.
+fn eagles(name: &str, seed: u64, (steps, every): (u64, u64)) {
+    let game = Eagles::new(name, &[]).unwrap();
+    let desk = open(name, &[], &mut SeededDice::new(seed)).unwrap();
+    let mut found = Compared::default();
+    walk(&game, &*desk, (seed, steps, every), &orders_to_leaders(&*desk), &mut found);
+    assert_eq!(found.differing.first(), None, "{name}");
+    assert!(found.worlds > 10, "{name}: {}", found.worlds);
+}
+
+#[test]
+fn who_leads_in_a_battle_changes_no_answer_of_a_table() {
+    eagles("eagles-friedland", 6, (240, 24));
+}
+
+#[test]
+fn who_leads_in_a_campaign_changes_no_answer_of_a_table() {
+    eagles("eagles-eylau-campaign", 7, (480, 20));
 }
 
 /// Two marches in one command.
