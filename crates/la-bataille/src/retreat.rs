@@ -415,7 +415,12 @@ impl Bautzen {
 
     /// [14.4] Of some steps, each from one hex to the next, the one that is taken in giving way: over the Spree only if there is no other, not closer to
     /// the enemy, cheapest, farther off, out of his zones, nearer to the side's own edges.
-    pub(crate) fn way_out(&self, state: &State, unit: Unit, steps: impl Iterator<Item = (HexId, HexId)>) -> Option<(HexId, HexId)> {
+    pub(crate) fn way_out(
+        &self,
+        state: &State,
+        unit: Unit,
+        steps: impl Iterator<Item = (HexId, HexId)>,
+    ) -> Option<(HexId, HexId)> {
         let (grid, so, side) = (self.grid(), *state.piece(unit), self.side(unit));
         let mut field = self.search_field(state, unit, 3);
         let begin = so.hexes().map(|hex| field.near(grid, hex)).min().unwrap_or(0);
