@@ -114,7 +114,7 @@ use muster::Muster;
 use std::sync::Arc;
 
 /// Rises when a record stops replaying.
-pub const REVISION: u32 = 18;
+pub const REVISION: u32 = 19;
 
 /// Identifier of the rulebook.
 pub const BOOK: &str = "la-bataille";
