@@ -84,6 +84,7 @@ scenarios![
     twins::twins_in_the_fog_are_not_told_apart,
     twins::twins_in_the_maneuver_are_not_told_apart,
     twins::twins_among_eagles_are_not_told_apart,
+    twins::twins_in_a_campaign_are_not_told_apart,
     twins::pictures_do_not_tell_twins_apart,
     taking_back::an_own_action_without_dice_is_taken_back_at_once,
     taking_back::the_other_side_is_asked_and_answers,
@@ -153,10 +154,11 @@ scenarios![
 ];
 
 /// What these look at is the same whatever the journal is kept in, and each of them plays for many seconds.
-const SAID_ONLY: [&str; 9] = [
+const SAID_ONLY: [&str; 10] = [
     "twins_in_the_fog_are_not_told_apart",
     "twins_in_the_maneuver_are_not_told_apart",
     "twins_among_eagles_are_not_told_apart",
+    "twins_in_a_campaign_are_not_told_apart",
     "pictures_do_not_tell_twins_apart",
     "orders_in_the_fog_tell_nothing",
     "dice_out_of_sight_change_no_answer",

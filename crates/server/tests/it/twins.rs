@@ -499,3 +499,24 @@ pub async fn pictures_do_not_tell_twins_apart(ground: Ground) {
         bed.stop().await;
     }
 }
+
+/// Besides who leads, Outposts bluff there, and commands depend on who is in touch. The decision seldom passes in so few steps, so that nobody has to
+/// ask before he takes back.
+pub async fn twins_in_a_campaign_are_not_told_apart(ground: Ground) {
+    let beds = [ground.server().await, Ground::file().server().await];
+    let mut tally = Tally::default();
+    for (i, actions) in [60, 240].into_iter().enumerate() {
+        let game = game("eagles-eylau-campaign", &[], 40 + i as u64, actions).unwrap();
+        for place in 0..2 {
+            let Some(twins) = Twins::new(&beds, game.as_ref(), place, 7 + i as u64).await else { continue };
+            tally.walks += 1;
+            twins.walk(i, 3, &mut tally).await;
+        }
+    }
+    let Tally { walks, actions, hints, refusals, out_of_turn, .. } = tally;
+    assert!(walks >= 4 && actions > walks, "hardly anything was played: {tally:?}");
+    assert!(hints > 2 && refusals > 20 && out_of_turn > 20, "hardly anything was asked: {tally:?}");
+    for bed in beds {
+        bed.stop().await;
+    }
+}
