@@ -81,7 +81,8 @@ impl Bautzen {
         if !(in_order && drawn_up) {
             so.formation = self.end_formation(state, unit, to);
         }
-        if !in_order && !(so.good() && so.has(flag::SHELTERED)) {
+        let keeps_front = in_order || (so.good() && so.has(flag::SHELTERED));
+        if !keeps_front {
             so.heading = 2 * (direction as u8 % 6);
         }
         so = self.gathered(so);
