@@ -226,7 +226,7 @@ fn who_leads_in_a_battle_changes_no_answer_of_a_table() {
 
 #[test]
 fn who_leads_in_a_campaign_changes_no_answer_of_a_table() {
-    eagles("eagles-eylau-campaign", 7, (480, 20));
+    eagles("eagles-eylau-campaign", 7, (480, 40));
 }
 
 /// Two marches in one command.
