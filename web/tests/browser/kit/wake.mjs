@@ -31,7 +31,7 @@ export async function keepAwake(page, times = USUAL, tell = console.error) {
     await pause(times.look);
     if (page.isClosed() || (await answered(frame(page), times.still))) continue;
     // Whoever is merely busy does not answer this either, and is let be.
-    if (!(await answered(page.evaluate(() => 0), times.look))) continue;
+    if (!(await answered(page.evaluate(() => 0), times.still))) continue;
     tell(`no frame of ${page.url()} came in ${times.still / 1000} s, and it is woken`);
     await wake(page, times).catch(() => {});
   }
